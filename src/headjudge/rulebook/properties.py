@@ -1,0 +1,246 @@
+"""Properties: documents of the same make that speak of roles."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+
+from headjudge.rulebook.bodies import body, preamble, returned_type
+from headjudge.rulebook.context import Context
+from headjudge.rulebook.declarations import Function, slots_of
+from headjudge.rulebook.decorators import CLAIMS, Decorator, decorated
+from headjudge.rulebook.document import Passage
+from headjudge.rulebook.functions import inside, parameters, read_claim, speaks_of_steps
+from headjudge.rulebook.names import (
+    RESERVED,
+    ActionName,
+    FieldName,
+    HelperName,
+    Meaning,
+    Names,
+    Shape,
+    Slot,
+    TypeName,
+)
+from headjudge.rulebook.statements import without_docstring
+from headjudge.rulebook.syntax import (
+    Action,
+    BoolType,
+    Claim,
+    ClaimKind,
+    EnumType,
+    NumberType,
+    Parameter,
+    PlayerType,
+    Property,
+    RecordType,
+    Role,
+    RoleKind,
+    Rulebook,
+)
+from headjudge.rulebook.type_forms import Spot
+
+_BARE = frozenset(
+    (
+        ClaimKind.NO_CONFLICT,
+        ClaimKind.NO_CLASH,
+        ClaimKind.NO_GAP,
+        ClaimKind.NO_SILENCE,
+        ClaimKind.NO_IMPOSSIBLE_OBLIGATION,
+        ClaimKind.DEFINED,
+    )
+)
+_OPTION_AND_DECLINE = 2
+_ALWAYS_THERE = frozenset(("True", "False", "None")) | RESERVED
+
+
+def role_names(rulebook: Rulebook) -> Names:
+    """What the roles of a rulebook stand for; ``pass_`` is the role ``pass``."""
+    meanings: dict[str, Meaning] = {}
+    deeds: dict[str, tuple[Shape, ...]] = {}
+    for role in rulebook.roles:
+        for name in (role.name, f"{role.name}_"):
+            meaning = _meaning(role, rulebook)
+            if meaning is not None:
+                meanings.setdefault(name, meaning)
+            if role.kind in (RoleKind.ACTION, RoleKind.TAG):
+                deeds.setdefault(name, _shapes(role, rulebook))
+    return Names(meanings=meanings, deeds=deeds, scope=dict(rulebook.scope), for_roles=True)
+
+
+def _meaning(role: Role, rulebook: Rulebook) -> Meaning | None:
+    match role.kind:
+        case RoleKind.FIELD:
+            of = {field.name: field.type for field in rulebook.fields}
+            return FieldName(role.target, of[role.target])
+        case RoleKind.HELPER:
+            helper = next(one for one in rulebook.helpers if one.name == role.target)
+            return HelperName(
+                helper.name, _slots(helper.parameters), helper.type is not None, helper.type
+            )
+        case RoleKind.TYPE:
+            types: tuple[EnumType | RecordType, ...] = (*rulebook.enums, *rulebook.records)
+            return TypeName(next(one for one in types if one.name == role.target))
+        case RoleKind.ACTION:
+            return ActionName(role.target)
+        case RoleKind.TAG:
+            return None
+
+
+def _slots(parameters_: tuple[Parameter, ...]) -> tuple[Slot, ...]:
+    return tuple(Slot(one.name, one.type, one.place, one.which, one.default) for one in parameters_)
+
+
+def shape_of(action: Action) -> Shape:
+    """What others have to know of an action."""
+    return Shape(action.name, action.kind, action.tags, _slots(action.parameters))
+
+
+def _shapes(role: Role, rulebook: Rulebook) -> tuple[Shape, ...]:
+    return tuple(
+        shape_of(action)
+        for action in rulebook.actions
+        if role.target == action.name or (role.kind is RoleKind.TAG and role.target in action.tags)
+    )
+
+
+def read_property(ctx: Context, passage: Passage, roles: Mapping[str, Role]) -> Property | None:
+    """Read the one function of a property's block, against the roles of a rulebook."""
+    functions = [node for node in ctx.source.body if isinstance(node, ast.FunctionDef)]
+    others = [node for node in ctx.source.body if node not in functions]
+    for other in without_docstring(others):
+        ctx.fault(other, "bad-property", "a property is one function", "leave the other lines out")
+    for function in functions[1:]:
+        ctx.fault(function, "bad-property", "a property is one function", "write a second property")
+    if not functions:
+        ctx.faults.add(
+            ctx.source.block.at(1, 1),
+            "bad-property",
+            "this block holds no function",
+            "write a function with a decorator such as @never",
+        )
+        return None
+    head = decorated(functions[0], ctx, properties=True)
+    if head is None:
+        return None
+    if head.main is None:
+        ctx.fault(
+            functions[0],
+            "unknown-decorator",
+            "this property has no decorator",
+            "write one of " + ", ".join(f"@{name}" for name in CLAIMS),
+        )
+        return None
+    missing = _missing(functions[0], head.main, ctx, roles)
+    claim = None
+    if not missing:
+        claim = _claim(Function(head, ctx), head.main)
+        if claim is None:
+            return None
+    return Property(passage.id, passage.title, passage.words, passage.place, missing, claim)
+
+
+def _missing(
+    function: ast.FunctionDef, main: Decorator, ctx: Context, roles: Mapping[str, Role]
+) -> tuple[str, ...]:
+    """The roles that a property speaks of and the rulebook lacks, in order of appearance."""
+    own = {argument.arg for argument in function.args.args}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            own.add(node.id)
+    decorators = {id(node) for one in function.decorator_list for node in ast.walk(one)}
+    names = [
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and id(node) not in decorators
+    ]
+    if main.name == ClaimKind.NO_LOST_OPTION.value:
+        names.extend(main.texts)
+    known = ctx.names.meanings.keys() | ctx.names.deeds.keys()
+    return tuple(
+        dict.fromkeys(
+            name.removesuffix("_")
+            for name in names
+            if name not in own | _ALWAYS_THERE | known and "__" not in name and name not in roles
+        )
+    )
+
+
+def _claim(function: Function, main: Decorator) -> Claim | None:
+    kind = CLAIMS[main.name]
+    if kind in (ClaimKind.ALWAYS, ClaimKind.NEVER, ClaimKind.SOMETIMES):
+        return read_claim(function, main)
+    if kind in _BARE:
+        return _bare(function, main, kind)
+    return _special(function, main, kind)
+
+
+def _bare(function: Function, main: Decorator, kind: ClaimKind) -> Claim | None:
+    node, ctx = function.head.function, function.ctx
+    nodes = without_docstring(node.body)
+    if main.texts or node.args.args or any(not isinstance(one, ast.Pass) for one in nodes):
+        ctx.fault(
+            node,
+            "bad-property",
+            f"`@{main.name}` says all there is to say",
+            f"write `def {node.name}(): pass`",
+        )
+        return None
+    origin = ctx.source.origin(node)
+    return Claim(node.name, kind, (), (), (), True, False, (), (), (), None, origin)
+
+
+def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | None:
+    node, ctx = function.head.function, function.ctx
+    slots = slots_of(node, Spot.CLAIM, ctx)
+    lost = kind is ClaimKind.NO_LOST_OPTION
+    option, decline = _options(main, ctx) if lost else ((), ())
+    if lost and (not slots or slots[0].type != PlayerType()):
+        ctx.fault(
+            node,
+            "bad-property",
+            "the first parameter is not the player to whom it is offered",
+            f"write `def {node.name}(player): …`",
+        )
+    if not lost and main.texts:
+        ctx.fault(
+            main.node, "wrong-arguments", f"`@{main.name}` names nothing", f"write `@{main.name}`"
+        )
+    inner = inside(ctx, slots)
+    inner = replace(inner, permits=replace(inner.permits, asks=True))
+    premise, rest, inner = preamble(without_docstring(node.body), inner)
+    type_ = returned_type(rest, inner) if lost else None
+    needed = NumberType() if isinstance(type_, NumberType) else BoolType()
+    read = body(rest, needed, node, inner)
+    made = parameters(slots)
+    if read is None or made is None:
+        return None
+    origin = ctx.source.origin(node)
+    steps = speaks_of_steps(node)
+    return Claim(
+        node.name, kind, made, premise, read, True, steps, (), option, decline, None, origin
+    )
+
+
+def _options(main: Decorator, ctx: Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if not 1 <= len(main.texts) <= _OPTION_AND_DECLINE:
+        ctx.fault(
+            main.node,
+            "wrong-arguments",
+            f"`@{main.name}` takes 2, and gets {len(main.texts)}",
+            f'write `@{main.name}("use", "decline")`',
+        )
+        return (), ()
+    found: list[tuple[str, ...]] = []
+    for name in main.texts:
+        shapes = ctx.names.deeds.get(name, ())
+        if not shapes:
+            ctx.fault(
+                main.node,
+                "unknown-action",
+                f"the role `{name[:60]}` stands for no action",
+                "name a role that stands for actions or a tag",
+            )
+        found.append(tuple(shape.name for shape in shapes))
+    return found[0], found[1] if len(found) == _OPTION_AND_DECLINE else ()
