@@ -1,0 +1,1 @@
+"""Terms over scalar slots, and what evaluates them: columns and constraints."""

@@ -1,0 +1,308 @@
+"""Statements run symbolically: what the clauses write, and under which condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from headjudge.rulebook.syntax import (
+    Add,
+    Append,
+    Assign,
+    Do,
+    EachType,
+    Expr,
+    For,
+    If,
+    Keeps,
+    Let,
+    ListType,
+    Location,
+    MaybeType,
+    Pop,
+    RecordType,
+    Statement,
+    Type,
+)
+from headjudge.rulebook.values import size
+from headjudge.semantics.symbolic import shapes
+from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
+from headjudge.semantics.symbolic.layout import Layout, bound_name, slots_of, width
+from headjudge.semantics.symbolic.merging import Merger
+from headjudge.semantics.symbolic.shapes import Row, leaves
+from headjudge.semantics.symbolic.terms import Pool, Term
+from headjudge.semantics.symbolic.writes import (
+    Appended,
+    Extra,
+    Kept,
+    ListPlace,
+    Merged,
+    Put,
+    Removal,
+    Target,
+    Voice,
+    Written,
+)
+
+
+class Updates:
+    """Runs statements, and has what they write merged."""
+
+    def __init__(self, expressions: Expressions, layout: Layout, fields: tuple[str, ...]) -> None:
+        self.expressions = expressions
+        self.pool: Pool = expressions.pool
+        self.setting = expressions.setting
+        self.layout = layout
+        self.offset = dict(zip(fields, layout.offsets, strict=True))
+        self.type = dict(zip(fields, layout.types, strict=True))
+        self.field_of: list[str] = []
+        for name, type_ in zip(fields, layout.types, strict=True):
+            self.field_of.extend([name] * width(type_, self.setting))
+        self.lists = tuple(
+            place
+            for name, type_ in zip(fields, layout.types, strict=True)
+            for place in self._lists(name, type_, self.offset[name])
+        )
+        self._merger = Merger(self.pool, self.setting, layout, self.field_of, self.lists)
+
+    def merge(
+        self,
+        before: tuple[Term, ...],
+        written: Written,
+        orders: Mapping[str, tuple[tuple[str, ...], Term]],
+        earlier: Written | None = None,
+    ) -> Merged:
+        """One situation out of what was written; see :meth:`Merger.merge`."""
+        return self._merger.merge(before, written, orders, earlier)
+
+    def _lists(self, name: str, type_: Type, offset: int) -> Iterator[ListPlace]:
+        match type_:
+            case ListType(of, capacity):
+                room = self.setting.value(capacity)
+                yield ListPlace(offset, name, of, room, bound_name(capacity))
+            case EachType(key, of):
+                step = width(of, self.setting)
+                for index in range(size(key, self.setting)):
+                    yield from self._lists(name, of, offset + index * step)
+            case _:
+                return
+
+    def fields(self, slots: tuple[Term, ...]) -> dict[str, shapes.Shape]:
+        """The fields' shapes over the terms of the slots."""
+        terms = iter(slots)
+        return {
+            name: shapes.shape_of(type_, self.setting, terms) for name, type_ in self.type.items()
+        }
+
+    # -------------------------------------------------------------- statements
+
+    def run(
+        self,
+        statements: tuple[Statement, ...],
+        scene: Scene,
+        when: Term,
+        voice: Voice,
+        written: Written,
+    ) -> None:
+        """Record what the statements write where ``when`` holds."""
+        pool = self.pool
+        for statement in statements:
+            match statement:
+                case Let(name, value):
+                    bound = self._value(self.expressions.value(value, scene), when, voice, written)
+                    scene = scene.with_name(name, bound)
+                case If(test, then, orelse):
+                    valued = self.expressions.value(test, scene)
+                    truth = self._value(valued, when, voice, written).term
+                    self.run(then, scene, pool.and_(when, truth), voice, written)
+                    self.run(orelse, scene, pool.and_(when, pool.not_(truth)), voice, written)
+                case For(name, domain, type_, body):
+                    rounds, known = self.expressions.cases(domain, type_, scene)
+                    self._suspect(when, known, voice, written)
+                    for item, there in rounds:
+                        inner = scene.with_name(name, item)
+                        self.run(body, inner, pool.and_(when, there), voice, written)
+                case Do(helper, arguments):
+                    called = self.expressions.helpers[helper]
+                    values = [
+                        self._value(self.expressions.value(a, scene), when, voice, written)
+                        for a in arguments
+                    ]
+                    names = {p.name: v for p, v in zip(called.parameters, values, strict=True)}
+                    inner = Scene(scene.fields, names)
+                    self.run(called.effects, inner, when, voice, written)
+                case _:
+                    self._write(statement, scene, when, voice, written)
+
+    def _value(self, valued: Valued, when: Term, voice: Voice, written: Written) -> Valued:
+        self._suspect(when, valued.defined, voice, written)
+        return Valued(valued.shape, self.pool.true)
+
+    def _suspect(self, when: Term, known: Term, voice: Voice, written: Written) -> None:
+        unknown = self.pool.and_(when, self.pool.not_(known))
+        if unknown is not self.pool.false:
+            written.undefined.append((voice.clause, unknown))
+
+    def _write(
+        self,
+        statement: Assign | Add | Append | Pop | Keeps,
+        scene: Scene,
+        when: Term,
+        voice: Voice,
+        written: Written,
+    ) -> None:
+        pool = self.pool
+        if when is pool.false:
+            return
+        if isinstance(statement, Keeps):
+            written.spoken[statement.field].append(when)
+            self._keep(statement.field, scene, when, voice, written)
+            return
+        targets, known = self._targets(statement.location, scene)
+        self._suspect(when, known, voice, written)
+        written.spoken[statement.location.field].append(when)
+        match statement:
+            case Assign(_, value):
+                valued = self.expressions.value(value, scene)
+                new = tuple(leaves(self._value(valued, when, voice, written).shape))
+                for target in targets:
+                    self._put(target, new, pool.and_(when, target.when), voice, written)
+            case Add(_, value, minus):
+                valued = self.expressions.value(value, scene)
+                amount = self._value(valued, when, voice, written).term
+                signed = pool.minus(pool.number(0), amount) if minus else amount
+                for target in targets:
+                    extra = Extra(voice, pool.and_(when, target.when), signed)
+                    written.extras[target.offset].append(extra)
+                    if target.in_list:
+                        written.listed.add(target.offset)
+            case Append(_, value):
+                valued = self.expressions.value(value, scene)
+                item = tuple(leaves(self._value(valued, when, voice, written).shape))
+                self._check_item(statement.location.type, item, when, voice, written)
+                for target in targets:
+                    appended = Appended(voice, pool.and_(when, target.when), item)
+                    written.appends[target.offset].append(appended)
+            case Pop(location, index):
+                self._pop(location, index, targets, scene, when, voice, written)
+
+    def _check_item(
+        self, type_: Type, item: tuple[Term, ...], when: Term, voice: Voice, written: Written
+    ) -> None:
+        """An item with a part outside its type is undefined."""
+        if not isinstance(type_, ListType):
+            raise TypeError("not a list")
+        pool = self.pool
+        for slot, value in zip(slots_of("", type_.of, self.setting), item, strict=True):
+            if not slot.boolean:
+                low = pool.at_most(pool.number(slot.low), value)
+                high = pool.at_most(value, pool.number(slot.high))
+                self._suspect(when, pool.and_(low, high), voice, written)
+
+    def _pop(
+        self,
+        location: Location,
+        index: Expr | None,
+        targets: list[Target],
+        scene: Scene,
+        when: Term,
+        voice: Voice,
+        written: Written,
+    ) -> None:
+        pool = self.pool
+        wanted: Term | None = None
+        if index is not None:
+            valued = self.expressions.value(index, scene)
+            wanted = self._value(valued, when, voice, written).term
+        for target in targets:
+            here = pool.and_(when, target.when)
+            row = self._row(target, scene, location)
+            last = pool.plus(row.length, pool.number(-1))
+            place = last if wanted is None else self.expressions.place(row, wanted)
+            self._suspect(here, self.expressions.inside(row, place), voice, written)
+            top = wanted is None or place is last
+            written.removals[target.offset].append(Removal(voice, here, None if top else place))
+
+    def _row(self, target: Target, scene: Scene, location: Location) -> Row:
+        terms = tuple(leaves(scene.fields[location.field]))
+        start = target.offset - self.offset[location.field]
+        shape = shapes.shape_of(target.type, self.setting, iter(terms[start:]))
+        if not isinstance(shape, Row):
+            raise TypeError("not a list")
+        return shape
+
+    def _put(
+        self, target: Target, new: tuple[Term, ...], when: Term, voice: Voice, written: Written
+    ) -> None:
+        room = width(target.type, self.setting)
+        # One entry's value given to a whole Each is repeated for every entry.
+        values = new * (room // len(new)) if new else ()
+        for index, value in enumerate(values):
+            slot = target.offset + index
+            written.puts[slot].append(Put(voice, when, value))
+            if target.in_list:
+                written.listed.add(slot)
+
+    def _keep(self, name: str, scene: Scene, when: Term, voice: Voice, written: Written) -> None:
+        start = self.offset[name]
+        for index, old in enumerate(leaves(scene.fields[name])):
+            written.puts[start + index].append(Put(voice, when, old))
+        for place in self.lists:
+            if place.field == name:
+                written.kept[place.offset].append(Kept(voice, when))
+
+    def _targets(self, location: Location, scene: Scene) -> tuple[list[Target], Term]:
+        """All places that a location may mean, and whether it means one."""
+        pool = self.pool
+        start = self.offset[location.field]
+        targets = [Target(pool.true, start, self.type[location.field], in_list=False)]
+        known = pool.true
+        for step in location.path:
+            if isinstance(step, str):
+                targets = [self._part(target, step) for target in targets]
+                continue
+            index = self.expressions.value(step, scene)
+            known = pool.and_(known, index.defined)
+            wider: list[Target] = []
+            for target in targets:
+                more, inside = self._entries(target, index.term, scene, location)
+                wider.extend(more)
+                known = pool.and_(known, pool.implies(target.when, inside))
+            targets = wider
+        return targets, known
+
+    def _part(self, target: Target, name: str) -> Target:
+        type_ = target.type.of if isinstance(target.type, MaybeType) else target.type
+        if not isinstance(type_, RecordType):
+            raise TypeError("not a record")
+        offset = target.offset
+        for part, of in type_.fields:
+            if part == name:
+                return Target(target.when, offset, of, target.in_list)
+            offset += width(of, self.setting)
+        raise KeyError(name)
+
+    def _entries(
+        self, target: Target, index: Term, scene: Scene, location: Location
+    ) -> tuple[list[Target], Term]:
+        pool = self.pool
+        match target.type:
+            case EachType(key, of):
+                step, first = width(of, self.setting), target.offset
+                count, inside, in_list = size(key, self.setting), pool.true, target.in_list
+            case ListType(of):
+                row = self._row(target, scene, location)
+                index = self.expressions.place(row, index)
+                step, first, in_list = width(of, self.setting), target.offset + 1, True
+                count, inside = len(row.places), self.expressions.inside(row, index)
+            case _:
+                raise TypeError("nothing to index")
+        entries = [
+            Target(
+                pool.and_(target.when, pool.equal(index, pool.number(number))),
+                first + number * step,
+                of,
+                in_list,
+            )
+            for number in range(count)
+        ]
+        return [entry for entry in entries if entry.when is not pool.false], inside

@@ -1,0 +1,109 @@
+"""What clauses write in one part of a step: the records that are merged afterwards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from headjudge.rulebook.syntax import Type
+from headjudge.semantics.symbolic.terms import Term
+
+Pair = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who writes: a clause, its rank in the document, and the clauses it overrides."""
+
+    clause: str
+    rank: int
+    overrides: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A value for a slot, where ``when`` holds."""
+
+    voice: Voice
+    when: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """An amount added to a slot."""
+
+    voice: Voice
+    when: Term
+    amount: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """An item taken from a list; ``place`` None is the last one."""
+
+    voice: Voice
+    when: Term
+    place: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """An item put at the end of a list."""
+
+    voice: Voice
+    when: Term
+    item: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """``keeps`` of a list."""
+
+    voice: Voice
+    when: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One place that a location may mean: its first slot, its type, and when it is meant."""
+
+    when: Term
+    offset: int
+    type: Type
+    in_list: bool
+
+
+@dataclass(slots=True)
+class Written:
+    """Everything the clauses write in one part of a step."""
+
+    puts: dict[int, list[Put]] = field(default_factory=lambda: defaultdict(list))
+    extras: dict[int, list[Extra]] = field(default_factory=lambda: defaultdict(list))
+    removals: dict[int, list[Removal]] = field(default_factory=lambda: defaultdict(list))
+    appends: dict[int, list[Appended]] = field(default_factory=lambda: defaultdict(list))
+    kept: dict[int, list[Kept]] = field(default_factory=lambda: defaultdict(list))
+    undefined: list[tuple[str, Term]] = field(default_factory=list)
+    spoken: dict[str, list[Term]] = field(default_factory=lambda: defaultdict(list))
+    listed: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """A list in the layout: its length's slot, its field, its items' type and room."""
+
+    offset: int
+    field: str
+    of: Type
+    room: int
+    bound: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The situation made of one part of a step, and what stands in its way."""
+
+    slots: tuple[Term, ...]
+    undefined: tuple[tuple[str, Term], ...]
+    clashes: tuple[tuple[Pair, Term], ...]
+    cutoffs: tuple[tuple[str, Term], ...]
