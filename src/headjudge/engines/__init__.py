@@ -1,0 +1,1 @@
+"""Searches over a system of terms: exhaustive, bounded, by proof."""

@@ -1,0 +1,5 @@
+"""All reachable situations, level by level, as NumPy columns."""
+
+from headjudge.engines.explore.engine import Explorer
+
+__all__ = ["Explorer"]

@@ -1,0 +1,233 @@
+"""Breadth-first search over all reachable situations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from headjudge.engines.explore.expand import Expander, chunks
+from headjudge.engines.explore.known import Known, distinct
+from headjudge.engines.explore.paths import Cause, entering, shortest
+from headjudge.engines.explore.returns import unable_to_return
+from headjudge.engines.explore.steps import Record, Steps
+from headjudge.engines.search import (
+    Answer,
+    Budget,
+    Clock,
+    Goal,
+    Hit,
+    Path,
+    Progress,
+    Report,
+    ReturnGoal,
+    Search,
+    StateGoal,
+    StepGoal,
+    Strength,
+    silent,
+)
+from headjudge.semantics.symbolic.columns import Array, Program
+from headjudge.semantics.symbolic.system import System
+
+_COMPACT = 1 << 22
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the forward pass saw of the goals."""
+
+    hits: dict[int, list[Array]] = field(default_factory=dict)
+    first: dict[int, int] = field(default_factory=dict)
+    premises: dict[int, int] = field(default_factory=dict)
+    steps: dict[tuple[int, int], Cause] = field(default_factory=dict)
+    cutoffs: dict[str, int] = field(default_factory=dict)
+    taken: int = 0
+
+
+class Explorer:
+    """Engine ``explore``."""
+
+    name = "explore"
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+
+    def serves(self, goal: Goal) -> bool:
+        """It answers every kind of goal."""
+        return isinstance(goal, StateGoal | StepGoal | ReturnGoal)
+
+    def search(
+        self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
+    ) -> Search:
+        """Visit all situations within the budget, then rebuild the shortest plays."""
+        return _Run(system, goals, budget, report, self._now).search()
+
+
+class _Run:
+    """One search."""
+
+    def __init__(
+        self,
+        system: System,
+        goals: tuple[Goal, ...],
+        budget: Budget,
+        report: Report,
+        now: Callable[[], float],
+    ) -> None:
+        self.system = system
+        self.goals = goals
+        self.budget = budget
+        self.report = report
+        self.clock = Clock(budget.seconds, now)
+        numbered = list(enumerate(goals))
+        self.state_goals = [(i, g) for i, g in numbered if isinstance(g, StateGoal)]
+        self.step_goals = [(i, g) for i, g in numbered if isinstance(g, StepGoal)]
+        self.return_goals = [(i, g) for i, g in numbered if isinstance(g, ReturnGoal)]
+        self.expander = Expander(system, self.step_goals)
+        roots = [term for _, goal in self.state_goals for term in (goal.hit, goal.premise)]
+        self.judge = Program(roots)
+        self.found = _Found()
+        self.levels: list[Array] = []
+        self.record = Record(self.expander, self.levels)
+        self.why = ""
+
+    def search(self) -> Search:
+        """All passes."""
+        self._forward()
+        answers = self._answers()
+        strength = Strength.SPENT if self.why else Strength.COMPLETE
+        return Search(
+            engine=Explorer.name,
+            strength=strength,
+            situations=sum(len(level) for level in self.levels),
+            steps=self.found.taken,
+            depth=len(self.levels) - 1,
+            cutoffs=tuple(sorted(self.found.cutoffs.items())),
+            answers=answers,
+            levels=tuple(len(level) for level in self.levels),
+            why=self.why,
+        )
+
+    # ------------------------------------------------------------ first pass
+
+    def _forward(self) -> None:
+        known = Known()
+        total = 0
+        frontier = distinct([self.expander.codec.keys(self.system.initial)])
+        while len(frontier):
+            self.levels.append(frontier)
+            total += len(frontier)
+            known.add(frontier)
+            self._judge(frontier, len(self.levels) - 1)
+            self.report(Progress(Explorer.name, len(self.levels) - 1, total))
+            if total > self.budget.situations:
+                self.why = f"more than {self.budget.situations} situations"
+                return
+            parts: list[Array] = []
+            waiting = 0
+            for start, keys in chunks(frontier):
+                if self.clock.spent:
+                    self.why = f"{self.budget.seconds:g} seconds are over"
+                    return
+                after = self._step(keys, len(self.levels) - 1, start)
+                if start and waiting > _COMPACT:
+                    parts, waiting = [known.new(distinct(parts))], 0
+                if len(after):
+                    parts.append(after)
+                    waiting += len(after)
+            frontier = known.new(distinct(parts)) if parts else frontier[:0]
+
+    def _judge(self, keys: Array, depth: int) -> None:
+        """Evaluate the goals about situations."""
+        for _, chunk in chunks(keys):
+            results = self.judge(self.expander.columns(chunk), len(chunk))
+            for position, (number, _) in enumerate(self.state_goals):
+                hit, premise = results[2 * position], results[2 * position + 1]
+                premises = self.found.premises
+                premises[number] = premises.get(number, 0) + int(premise.sum())
+                if hit.any():
+                    self.found.hits.setdefault(number, []).append(chunk[hit])
+                    self.found.first.setdefault(number, depth)
+
+    def _step(self, keys: Array, depth: int, start: int) -> Array:
+        """The situations after all steps from a chunk, sorted."""
+        parts = []
+        steps = []
+        found = self.found
+        for batch in self.expander.batches(keys):
+            found.taken += len(batch.keys)
+            parts.append(batch.keys)
+            steps.append(Steps.of(batch))
+            for name, cut in batch.cutoffs:
+                count = int(cut.sum())
+                if count:
+                    found.cutoffs[name] = found.cutoffs.get(name, 0) + count
+            for number, premise in batch.premises:
+                found.premises[number] = found.premises.get(number, 0) + int(premise.sum())
+            for number, hit in batch.hits:
+                if not hit.any():
+                    continue
+                key = (number, batch.transition)
+                cause = found.steps.setdefault(key, Cause(batch.transition, depth))
+                if cause.level == depth:
+                    cause.add_steps(keys[batch.source[hit]], batch.instance[hit])
+        self.record.keep(depth, start, steps)
+        return distinct(parts) if parts else keys[:0]
+
+    # --------------------------------------------------------------- answers
+
+    def _answers(self) -> tuple[Answer, ...]:
+        causes: list[tuple[int, Cause]] = []
+        by_action: list[tuple[int, Array]] = []
+        for number, goal in self.state_goals:
+            parts = self.found.hits.get(number)
+            if parts is None:
+                continue
+            hits = distinct(parts)
+            first = self.found.first[number]
+            if first == 0 or not goal.by_action:
+                level = self.levels[first]
+                inside = level[np.isin(level, hits)]
+                causes.append((number, Cause.of_situations(first, inside)))
+            if goal.by_action:
+                by_action.append((number, hits))
+        undecided: dict[int, int] = {}
+        if self.return_goals and not self.why:
+            targets = [goal.target for _, goal in self.return_goals]
+            found = unable_to_return(self.record, targets)
+            for (number, _), (lost, open_) in zip(self.return_goals, found, strict=True):
+                undecided[number] = open_
+                stuck = next((d for d, keys in enumerate(lost) if len(keys)), None)
+                if stuck is not None:
+                    causes.append((number, Cause.of_situations(stuck, lost[stuck])))
+        causes.extend((number, cause) for (number, _), cause in self.found.steps.items())
+        causes.extend(entering(self.record, by_action))
+        paths = shortest(self.record, [cause for _, cause in causes])
+        hits_of: dict[int, list[Hit]] = {}
+        for (number, cause), path in zip(causes, paths, strict=True):
+            hits_of.setdefault(number, []).append(Hit(self._action(cause), self._whole(number, path)))
+        answers = []
+        for number, asked in enumerate(self.goals):
+            ranked = sorted(hits_of.get(number, []), key=lambda hit: (len(hit.path), hit.action or ""))
+            premises = self.found.premises.get(number, 0)
+            counted = None if isinstance(asked, ReturnGoal) else premises
+            answers.append(Answer(asked.name, tuple(ranked), counted, undecided.get(number, 0)))
+        return tuple(answers)
+
+    def _whole(self, number: int, path: Path) -> Path:
+        """A step that is really taken belongs to the play, with the situation after it."""
+        goal = self.goals[number]
+        if path.last is None or not isinstance(goal, StepGoal) or not goal.taken:
+            return path
+        transition, row = path.last
+        before = path.steps[-1][2] if path.steps else path.start
+        after = self.expander.follow(before, transition, row)
+        return Path(path.start, (*path.steps, (transition, row, after)))
+
+    def _action(self, cause: Cause) -> str | None:
+        if cause.transition is None:
+            return None
+        return self.system.transitions[cause.transition].action.name

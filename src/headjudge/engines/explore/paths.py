@@ -1,0 +1,173 @@
+"""Shortest plays, rebuilt from the levels.
+
+No situation remembers where it came from. A play is found backwards, level by level:
+which situations of the level before have a step into the cone of situations from which
+the goal is near. Among the shortest plays the one that spends least stock is taken, then
+the one whose actions are declared first, then the one with the plainest parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from headjudge.engines.explore.expand import Expander
+from headjudge.engines.explore.known import distinct
+from headjudge.engines.explore.steps import Record, Steps
+from headjudge.engines.search import Path
+from headjudge.semantics.symbolic.columns import Array, contains
+
+
+@dataclass(slots=True)
+class Cause:
+    """Where plays to be rebuilt end: situations of a level, or last steps from a level."""
+
+    transition: int | None
+    level: int
+    sources: list[Array] = field(default_factory=list)
+    instances: list[Array] = field(default_factory=list)
+    ends: list[Array] = field(default_factory=list)
+
+    @classmethod
+    def of_situations(cls, level: int, keys: Array) -> Cause:
+        """Plays that end in one of these situations of a level."""
+        return cls(None, level, ends=[keys])
+
+    def add_steps(self, sources: Array, instances: Array) -> None:
+        """More last steps from this level."""
+        self.sources.append(sources)
+        self.instances.append(instances)
+
+
+def entering(
+    record: Record, goals: Sequence[tuple[int, Array]]
+) -> list[tuple[int, Cause]]:
+    """Per goal and action: the first level from which a step enters the goal's situations.
+
+    Only steps from a situation outside count: what stays inside has no cause of its own.
+    """
+    causes: dict[tuple[int, int], Cause] = {}
+    if not goals:
+        return []
+    for depth in range(len(record.levels)):
+        for keys, chunk in record.steps(depth):
+            inside = [contains(hits, keys) for _, hits in goals]
+            for steps in chunk:
+                for (number, hits), already in zip(goals, inside, strict=True):
+                    key = (number, steps.transition)
+                    cause = causes.get(key)
+                    if cause is not None and cause.level != depth:
+                        continue
+                    enters = contains(hits, steps.after) & ~already[steps.source]
+                    if enters.any():
+                        cause = causes.setdefault(key, Cause(steps.transition, depth))
+                        cause.add_steps(keys[steps.source[enters]], steps.instance[enters])
+    return [(number, cause) for (number, _), cause in causes.items()]
+
+
+@dataclass(slots=True)
+class _Cone:
+    """The situations of one level from which the goal is as near as it gets, and the cost."""
+
+    keys: Array
+    cost: Array
+    edges: list[tuple[Array, Array, Array, Array, Array]] = field(default_factory=list)
+    layers: list[tuple[Array, Array, Array, Array, Array]] = field(default_factory=list)
+    last: tuple[Array, Array, Array] | None = None
+
+    def look(self, keys: Array, steps: Steps, expander: Expander) -> None:
+        """Note the steps into the cone."""
+        into = np.flatnonzero(contains(self.keys, steps.after))
+        if len(into) == 0:
+            return
+        after = steps.after[into]
+        source = keys[steps.source[into]]
+        instance = steps.instance[into]
+        spent = stock_spent(expander, source, after)
+        cost = spent + self.cost[np.searchsorted(self.keys, after)]
+        transition = np.full(len(into), steps.transition, dtype=np.int32)
+        self.edges.append((source, transition, instance, after, cost))
+
+    def close(self) -> None:
+        """Step back to the level before."""
+        layer = tuple(np.concatenate(column) for column in zip(*self.edges, strict=True))
+        source, transition, instance, after, cost = layer
+        self.layers.append((source, transition, instance, after, cost))
+        self.edges = []
+        self.keys, self.cost = cheapest(source, cost)
+
+
+def cheapest(keys: Array, cost: Array) -> tuple[Array, Array]:
+    """The distinct keys, sorted, each with its least cost."""
+    order = np.lexsort((cost, keys))
+    keys, cost = keys[order], cost[order]
+    first = np.ones(len(keys), dtype=bool)
+    first[1:] = keys[1:] != keys[:-1]
+    return keys[first], cost[first]
+
+
+def stock_spent(expander: Expander, before: Array, after: Array) -> Array:
+    """How much stock each step spends."""
+    spent = np.zeros(len(before), dtype=np.int32)
+    slots = expander.system.layout.slots
+    old, new = expander.codec.unpack(before), expander.codec.unpack(after)
+    for index, slot in enumerate(slots):
+        if slot.stock is not None:
+            less = old[index].astype(np.int32) - new[index].astype(np.int32)
+            spent += np.maximum(less, 0)
+    return spent
+
+
+def _start(cause: Cause) -> _Cone:
+    if cause.transition is None:
+        keys = distinct(cause.ends)
+        return _Cone(keys, np.zeros(len(keys), dtype=np.int32))
+    source = np.concatenate(cause.sources)
+    instance = np.concatenate(cause.instances)
+    cost = np.zeros(len(source), dtype=np.int32)
+    keys, least = cheapest(source, cost)
+    return _Cone(keys, least, last=(source, instance, cost))
+
+
+def shortest(record: Record, causes: Sequence[Cause]) -> list[Path]:
+    """One shortest play per cause."""
+    cones = [_start(cause) for cause in causes]
+    deepest = max((cause.level for cause in causes), default=0)
+    for depth in range(deepest - 1, -1, -1):
+        active = [
+            cone for cone, cause in zip(cones, causes, strict=True) if cause.level > depth
+        ]
+        for keys, chunk in record.steps(depth):
+            for steps in chunk:
+                if len(steps.after):
+                    for cone in active:
+                        cone.look(keys, steps, record.expander)
+        for cone in active:
+            cone.close()
+    pairs = zip(cones, causes, strict=True)
+    return [_forward(record.expander, cone, cause) for cone, cause in pairs]
+
+
+def _forward(expander: Expander, cone: _Cone, cause: Cause) -> Path:
+    """Walk the cone from its cheapest first situation."""
+    best = np.flatnonzero(cone.cost == cone.cost.min())[0]
+    here = cone.keys[best : best + 1]
+    start = expander.codec.rows(here)[0]
+    steps = []
+    for source, transition, instance, after, cost in reversed(cone.layers):
+        mine = np.flatnonzero(source == here[0])
+        order = np.lexsort((instance[mine], transition[mine], cost[mine]))
+        chosen = mine[order[0]]
+        here = after[chosen : chosen + 1]
+        number = int(transition[chosen])
+        row = expander.row(number, int(instance[chosen]))
+        steps.append((number, row, expander.codec.rows(here)[0]))
+    if cause.transition is None or cone.last is None:
+        return Path(start, tuple(steps))
+    source, instance, _ = cone.last
+    mine = instance[source == here[0]]
+    row = expander.row(cause.transition, int(mine.min()))
+    last = (cause.transition, row)
+    return Path(start, tuple(steps), last)

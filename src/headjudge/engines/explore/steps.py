@@ -1,0 +1,67 @@
+"""The steps of an exploration, for the passes after the first.
+
+A small exploration keeps its steps; of a large one they are worked out again, which costs
+time instead of memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from headjudge.engines.explore.expand import Batch, Expander, chunks
+from headjudge.semantics.symbolic.columns import Array
+
+KEPT = 6_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Steps of one action from one chunk of a level.
+
+    ``source`` indexes the chunk; ``stopped`` are the sources of legal steps that do not
+    go. The other arrays have one entry per step that goes.
+    """
+
+    transition: int
+    source: Array
+    instance: Array
+    after: Array
+    stopped: Array
+
+    @classmethod
+    def of(cls, batch: Batch) -> Steps:
+        """What later passes need of a batch."""
+        return cls(
+            batch.transition,
+            batch.source[batch.goes],
+            batch.instance[batch.goes],
+            batch.keys,
+            batch.source[~batch.goes],
+        )
+
+
+@dataclass(slots=True)
+class Record:
+    """Gives the steps from a level, chunk by chunk."""
+
+    expander: Expander
+    levels: list[Array]
+    _kept: dict[tuple[int, int], list[Steps]] = field(default_factory=dict)
+    _room: int = KEPT
+
+    def keep(self, depth: int, start: int, steps: Sequence[Steps]) -> None:
+        """Keep the steps of a chunk while there is room for them."""
+        self._room -= sum(len(one.source) for one in steps)
+        if self._room > 0:
+            self._kept[depth, start] = list(steps)
+
+    def steps(self, depth: int) -> Iterator[tuple[Array, list[Steps]]]:
+        """The chunks of a level, each with its steps."""
+        for start, keys in chunks(self.levels[depth]):
+            kept = self._kept.get((depth, start))
+            yield keys, self.expand(keys) if kept is None else kept
+
+    def expand(self, keys: Array) -> list[Steps]:
+        """Work out the steps of a chunk."""
+        return [Steps.of(batch) for batch in self.expander.batches(keys)]

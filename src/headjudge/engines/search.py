@@ -1,0 +1,184 @@
+"""What an engine is asked and what it answers.
+
+An engine is given a system and goals, and finds for each goal the shortest plays that
+reach it. It holds no state between calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from headjudge.semantics.symbolic.system import System
+from headjudge.semantics.symbolic.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may use.
+
+    ``steps``: the depth of a bounded search. ``seconds`` and ``situations`` end it without
+    a verdict. ``seed`` goes to solvers.
+    """
+
+    steps: int = 20
+    seconds: float = 600.0
+    situations: int = 50_000_000
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StateGoal:
+    """Situations to be found: where ``hit`` holds, over the slots.
+
+    ``premise``: where the goal's claim says something; these situations are counted.
+    ``by_action``: one play per last action that enters such a situation from one that is
+    not; else one play in all.
+    """
+
+    name: str
+    hit: Term
+    premise: Term
+    by_action: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StepGoal:
+    """Steps to be found: per transition, over slots and parameters.
+
+    ``taken``: only steps that are really taken; else also steps that are in the way of
+    themselves (a clash). One play per action.
+    """
+
+    name: str
+    hit: tuple[Term, ...]
+    premise: tuple[Term, ...]
+    taken: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnGoal:
+    """From everywhere a situation in which ``target`` holds can be reached (AG EF)."""
+
+    name: str
+    target: Term
+
+
+Goal = StateGoal | StepGoal | ReturnGoal
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A play as rows: the first situation, then (transition's index, parameters' row, row).
+
+    The row after the last step of a :class:`StepGoal` that is not taken is missing: then
+    ``last`` holds that step.
+    """
+
+    start: tuple[int, ...]
+    steps: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
+    last: tuple[int, tuple[int, ...]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.steps) + (self.last is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A shortest play that reaches a goal; ``action``: the cause's last action, if it has one."""
+
+    action: str | None
+    path: Path
+
+
+class Strength(Enum):
+    """How much was searched."""
+
+    COMPLETE = "complete"
+    BOUNDED = "bounded"
+    SPENT = "spent"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found for one goal.
+
+    ``premises`` counts situations or steps in which the goal's claim says something; None
+    if the engine does not count. ``undecided``: for a :class:`ReturnGoal`, how many
+    situations hang on plays that were cut off.
+    """
+
+    goal: str
+    hits: tuple[Hit, ...]
+    premises: int | None
+    undecided: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was searched, and the answers in the order of the goals.
+
+    ``cutoffs``: steps not taken because of a bound, by its name. ``why`` says what spent
+    the budget.
+    """
+
+    engine: str
+    strength: Strength
+    situations: int
+    steps: int
+    depth: int
+    cutoffs: tuple[tuple[str, int], ...]
+    answers: tuple[Answer, ...]
+    levels: tuple[int, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    engine: str
+    depth: int
+    situations: int
+
+
+Report = Callable[[Progress], None]
+
+
+def silent(_: Progress) -> None:
+    """Tell nobody."""
+
+
+class Engine(Protocol):
+    """Searches a system for goals."""
+
+    name: str
+
+    def serves(self, goal: Goal) -> bool:
+        """Whether this engine can answer such a goal."""
+        ...
+
+    def search(
+        self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
+    ) -> Search:
+        """Search; at most the budget is used."""
+        ...
+
+
+@dataclass(slots=True)
+class Clock:
+    """Counts the seconds of a budget."""
+
+    seconds: float
+    now: Callable[[], float]
+    start: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start = self.now()
+
+    @property
+    def spent(self) -> bool:
+        """Whether the time is over."""
+        return self.now() - self.start > self.seconds
