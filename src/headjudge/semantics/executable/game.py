@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from itertools import product
 from operator import itemgetter
 
@@ -60,16 +61,30 @@ class Game:
         self.setting = setting
         self.layout = Layout(rules, setting)
         self._ground = Ground(rules, self.layout, bounded)
-        self._instances = Instances(rules, self.layout, setting, without)
-        self._regime = Regime(rules, self._instances, ruling, without)
+        self._instances = Instances(rules, self.layout, setting)
+        self._ruling = ruling
+        self._told = tuple(field.name for field in rules.fields if field.told)
+        self._rule(without)
+
+    def leaving_out(self, clauses: frozenset[str]) -> Game:
+        """The same game with exactly these clauses left out; cheap, much is shared."""
+        other = copy(self)
+        other._rule(clauses)
+        return other
+
+    def _rule(self, without: frozenset[str]) -> None:
+        """Settle what depends on the clauses that are left out."""
+        rules = self.rules
+        self._regime = Regime(rules, self._instances, self._ruling, without)
         self._parts = {
             (action.name, stage): parts(rules, action.name, stage, without)
             for action in rules.actions
             for stage in Stage
         }
-        self._told = tuple(field.name for field in rules.fields if field.told)
         self._standings: dict[Situation, Standing] = {}
-        self._claims = Claims(rules, self.layout, setting, self._instances, self._standing)
+        self._claims = Claims(
+            rules, self.layout, self.setting, self._instances, self._standing
+        )
 
     # ---------------------------------------------------------------- situations
 

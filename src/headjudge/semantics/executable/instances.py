@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import factorial
 
@@ -28,12 +28,15 @@ class Question:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormQuestion:
-    """Whether one norm applies to an act, and which norms would defeat it there."""
+    """Whether one norm applies to an act, and which norms would defeat it there.
+
+    ``defeaters`` holds the clause of each norm that overrides this one, and its condition.
+    """
 
     index: int
     norm: NormRule
     question: Question
-    defeaters: tuple[Question, ...]
+    defeaters: tuple[tuple[str, Question], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +48,33 @@ class Bearing:
     must: tuple[NormQuestion, ...]
     must_not: tuple[NormQuestion, ...]
     only: tuple[NormQuestion, ...]
+
+    @classmethod
+    def of(cls, norms: Iterable[NormQuestion]) -> Bearing:
+        """Sort norms by their kind."""
+        every = tuple(norms)
+
+        def kind(wanted: NormKind) -> tuple[NormQuestion, ...]:
+            return tuple(one for one in every if one.norm.kind is wanted)
+
+        return cls(
+            every,
+            kind(NormKind.MAY),
+            kind(NormKind.MUST),
+            kind(NormKind.MUST_NOT),
+            kind(NormKind.ONLY),
+        )
+
+    def without(self, clauses: frozenset[str]) -> Bearing:
+        """What is left if these clauses say nothing."""
+        return Bearing.of(
+            replace(
+                one,
+                defeaters=tuple(entry for entry in one.defeaters if entry[0] not in clauses),
+            )
+            for one in self.norms
+            if one.norm.clause not in clauses
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,16 +100,14 @@ class Contest:
 class Instances:
     """The instances of all actions of a model in one setting."""
 
-    def __init__(
-        self, rules: Rules, layout: Layout, setting: Setting, without: frozenset[str]
-    ) -> None:
-        """Fill in all parameters; leave out the norms of the clauses ``without``."""
+    def __init__(self, rules: Rules, layout: Layout, setting: Setting) -> None:
+        """Fill in all parameters."""
         self._layout = layout
         self._norms = {
             action.name: tuple(
                 (index, norm)
                 for index, norm in enumerate(rules.norms)
-                if action.name in norm.actions and norm.clause not in without
+                if action.name in norm.actions
             )
             for action in rules.actions
         }
@@ -136,25 +164,18 @@ class Instances:
 
     def _bearing(self, action: ActionRule, asked: tuple[Question, ...]) -> Bearing:
         norms = self._norms[action.name]
-        found = tuple(
+        return Bearing.of(
             NormQuestion(
                 index,
                 norm,
                 question,
                 tuple(
-                    other
+                    (overriding.clause, other)
                     for other, (against, overriding) in zip(asked, norms, strict=True)
                     if against != index and norm.clause in overriding.overrides
                 ),
             )
             for question, (index, norm) in zip(asked, norms, strict=True)
-        )
-
-        def of(kind: NormKind) -> tuple[NormQuestion, ...]:
-            return tuple(one for one in found if one.norm.kind is kind)
-
-        return Bearing(
-            found, of(NormKind.MAY), of(NormKind.MUST), of(NormKind.MUST_NOT), of(NormKind.ONLY)
         )
 
     def _question(

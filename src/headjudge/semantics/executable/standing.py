@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from headjudge.rulebook.values import Act, Ruling
@@ -25,6 +25,16 @@ class Regime:
     instances: Instances
     ruling: Ruling
     without: frozenset[str]
+    _left: dict[Bearing, Bearing] = field(default_factory=dict)
+
+    def bearing(self, one: Instance) -> Bearing:
+        """What the norms that are not left out ask about an act."""
+        if not self.without:
+            return one.bearing
+        found = self._left.get(one.bearing)
+        if found is None:
+            found = self._left[one.bearing] = one.bearing.without(self.without)
+        return found
 
     def wins(self, permission: NormQuestion, prohibition: NormQuestion) -> bool:
         """Whether a permission or obligation prevails against a prohibition."""
@@ -62,7 +72,7 @@ class Standing:
 
     def defeated(self, norm: NormQuestion) -> bool:
         """Whether a norm that overrides this one's clause applies."""
-        return any(self.answer(other) for other in norm.defeaters)
+        return any(self.answer(other) for _, other in norm.defeaters)
 
     def applying(self, norms: tuple[NormQuestion, ...]) -> list[NormQuestion]:
         """Those that apply and are not defeated."""
@@ -109,11 +119,11 @@ class Standing:
 
     def can(self, one: Instance) -> bool:
         """Whether it can happen, be something else due or not."""
-        return self.permitted(one.bearing) and self.needs_hold(one)
+        return self.permitted(self._regime.bearing(one)) and self.needs_hold(one)
 
     def is_due(self, one: Instance) -> bool:
         """Whether it has to happen before anything that is not due."""
-        return bool(self.duties(one.bearing)) and self.needs_hold(one)
+        return bool(self.duties(self._regime.bearing(one))) and self.needs_hold(one)
 
     @cached_property
     def due(self) -> tuple[Instance, ...]:
@@ -123,13 +133,13 @@ class Standing:
     @cached_property
     def due_because(self) -> set[str]:
         """The clauses because of which something is due."""
-        return {norm.norm.clause for one in self.due for norm in self.duties(one.bearing)}
+        return {norm.norm.clause for one in self.due for norm in self.duties(self._regime.bearing(one))}
 
     @cached_property
     def held_back(self) -> dict[str, set[str]]:
         """The actions that have to wait, with the clauses that say so."""
         found: dict[str, set[str]] = {}
-        for bearing in {one.bearing for one in self.due}:
+        for bearing in {self._regime.bearing(one) for one in self.due}:
             for duty in self.duties(bearing):
                 for action in duty.norm.before:
                     found.setdefault(action, set()).add(duty.norm.clause)
@@ -155,15 +165,15 @@ class Standing:
 
     def grants(self, one: Instance) -> set[str]:
         """The clauses that permit or require it."""
-        found = {norm.norm.clause for norm in self.applying(one.bearing.may)}
-        found.update(norm.norm.clause for norm in self.applying(one.bearing.must))
+        found = {norm.norm.clause for norm in self.applying(self._regime.bearing(one).may)}
+        found.update(norm.norm.clause for norm in self.applying(self._regime.bearing(one).must))
         return found
 
     def refusals(self, one: Instance) -> set[str]:
         """The clauses that stop it: its needs, prohibitions, narrowings, other duties."""
         if self.legal(one):
             return set()
-        bearing = one.bearing
+        bearing = self._regime.bearing(one)
         found: set[str] = set()
         if not self.needs_hold(one):
             found.add(one.action.clause)
@@ -184,7 +194,7 @@ class Standing:
         found: dict[tuple[Act, str, str], None] = {}
         pairs: dict[Bearing, list[tuple[str, str]]] = {}
         for one in self._regime.instances.forbidden:
-            bearing = one.bearing
+            bearing = self._regime.bearing(one)
             if bearing not in pairs:
                 pairs[bearing] = self._unsettled(bearing)
             if pairs[bearing] and self.needs_hold(one):
@@ -207,7 +217,7 @@ class Standing:
         """Obligations that apply while nothing is due."""
         if self.due:
             return []
-        bearings = {one.bearing: one.action.name for one in self._regime.instances.obliged}
+        bearings = {self._regime.bearing(one): one.action.name for one in self._regime.instances.obliged}
         found = {
             (action, norm.norm.clause): None
             for bearing, action in bearings.items()
@@ -225,9 +235,9 @@ class Standing:
             name = one.action.name
             if one.needs is not None and self.answer(one.needs) is None:
                 found[name, one.action.clause] = None
-            elif one.bearing not in seen and self.needs_hold(one):
-                seen.add(one.bearing)
-                for norm in one.bearing.norms:
+            elif self._regime.bearing(one) not in seen and self.needs_hold(one):
+                seen.add(self._regime.bearing(one))
+                for norm in self._regime.bearing(one).norms:
                     if self.answer(norm.question) is None:
                         found[name, norm.norm.clause] = None
         return list(found)

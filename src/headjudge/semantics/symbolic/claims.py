@@ -57,6 +57,7 @@ class Claims:
         names = tuple(field.name for field in book.fields)
         self.updates = Updates(self.expressions, system.layout, names)
         self.fields = self.updates.fields(system.slots)
+        self._asked: dict[tuple[object, ...], Term] = {}
 
     # ------------------------------------------------------------- situations
 
@@ -151,8 +152,16 @@ class Claims:
         self, transition: Transition, ask: Ask, arguments: Mapping[str, Valued]
     ) -> Term:
         """There are values of the other parameters for which it can happen (or may)."""
-        term = transition.can if ask.about is About.CAN else transition.legal
-        return self.filled(transition, term, arguments)
+        bound = tuple(
+            (name, value.defined.serial, *(leaf.serial for leaf in leaves(value.shape)))
+            for name, value in sorted(arguments.items())
+        )
+        key = (transition.action.name, ask.about, bound)
+        known = self._asked.get(key)
+        if known is None:
+            term = transition.can if ask.about is About.CAN else transition.legal
+            known = self._asked[key] = self.filled(transition, term, arguments)
+        return known
 
     def filled(
         self, transition: Transition, term: Term, arguments: Mapping[str, Valued]
@@ -232,7 +241,7 @@ def watch_options(system: System, claim: Claim) -> Watched:
     (player,) = claim.parameters
     seats = range(setting.players)
     start = len(system.layout.slots)
-    extra = tuple(Slot(f"declined[{seat}]", 0, 1, boolean=True) for seat in seats)
+    extra = tuple(Slot(f"{claim.name}: declined[{seat}]", 0, 1, boolean=True) for seat in seats)
     flags = [pool.variable(Kind.SLOT, start + seat, 0, 1, boolean=True) for seat in seats]
     layout = replace(system.layout, slots=(*system.layout.slots, *extra))
 
@@ -293,5 +302,6 @@ def watch_options(system: System, claim: Claim) -> Watched:
         slots=(*system.slots, *flags),
         initial=tuple((*row, *(0 for _ in seats)) for row in system.initial),
         transitions=tuple(transitions),
+        history=system.history + setting.players,
     )
     return Watched(watched, StepClaim(claim, "", tuple(premises), tuple(hits)))

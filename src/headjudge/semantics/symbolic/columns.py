@@ -153,6 +153,10 @@ class Codec:
 
     def __init__(self, slots: Sequence[Slot]) -> None:
         self.slots = tuple(slots)
+        self._types = tuple(
+            np.dtype(bool) if slot.boolean else dtype_for(slot.low, slot.high) for slot in slots
+        )
+        self._masks = tuple(np.uint64((1 << slot.bits) - 1) for slot in slots)
         self._places: list[tuple[int, int]] = []
         word, used = 0, 0
         for slot in slots:
@@ -182,15 +186,14 @@ class Codec:
         words = [word.copy() for word in self._split(keys)]
         for index, _ in changed:
             word, shift = self._places[index]
-            mask = ((1 << self.slots[index].bits) - 1) << shift
-            words[word] &= np.uint64(~mask & ((1 << _WORD) - 1))
+            words[word] &= ~(self._masks[index] << np.uint64(shift))
         self._write(words, changed)
         return self._join(words)
 
     def _write(self, words: list[Array], columns: Iterable[tuple[int, Array]]) -> None:
         for index, column in columns:
             slot, (word, shift) = self.slots[index], self._places[index]
-            if slot.bits == 0:
+            if not self._masks[index]:
                 continue
             offset = column if slot.low == 0 else column.astype(np.int64) - slot.low
             words[word] |= offset.astype(np.uint64) << np.uint64(shift)
@@ -213,12 +216,12 @@ class Codec:
         count = len(keys)
         words = self._split(keys)
         columns = []
-        for slot, (word, shift) in zip(self.slots, self._places, strict=True):
-            dtype = np.dtype(bool) if slot.boolean else dtype_for(slot.low, slot.high)
-            if slot.bits == 0:
+        rows = zip(self.slots, self._types, self._masks, self._places, strict=True)
+        for slot, dtype, mask, (word, shift) in rows:
+            if not mask:
                 columns.append(np.full(count, slot.low, dtype=dtype))
                 continue
-            value = (words[word] >> np.uint64(shift)) & np.uint64((1 << slot.bits) - 1)
+            value = (words[word] >> np.uint64(shift)) & mask
             column = value.astype(dtype)
             if slot.low != 0 and not slot.boolean:
                 column = column + dtype.type(slot.low)

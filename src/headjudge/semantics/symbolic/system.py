@@ -61,6 +61,8 @@ class System:
 
     ``initial`` holds one row per initial situation. ``silent`` has one entry per told
     field; a play ends where one holds. ``impossible`` names action and clause.
+    ``history``: so many of the last slots only remember what has happened; situations that
+    differ in nothing else count as one.
     """
 
     rulebook: Rulebook
@@ -78,6 +80,7 @@ class System:
     impossible: tuple[tuple[tuple[str, str], Term], ...]
     gap: Term
     switches: tuple[tuple[str, Term], ...]
+    history: int = 0
 
     def transition(self, name: str) -> Transition:
         """The transition of an action; KeyError if there is none."""
