@@ -29,7 +29,7 @@ from headjudge.engines.search import (
     Strength,
     silent,
 )
-from headjudge.semantics.symbolic.columns import Array, Program
+from headjudge.semantics.symbolic.columns import Array, Program, contains
 from headjudge.semantics.symbolic.system import System
 
 _COMPACT = 1 << 22
@@ -91,6 +91,9 @@ class _Run:
         self.judge = Program(roots)
         self.found = _Found()
         self.levels: list[Array] = []
+        self.sizes: list[int] = []
+        self.past = tuple(range(len(system.slots) - system.history, len(system.slots)))
+        self.seen = Known()
         self.record = Record(self.expander, self.levels)
         self.why = ""
 
@@ -102,12 +105,12 @@ class _Run:
         return Search(
             engine=Explorer.name,
             strength=strength,
-            situations=sum(len(level) for level in self.levels),
+            situations=sum(self.sizes),
             steps=self.found.taken,
             depth=len(self.levels) - 1,
             cutoffs=tuple(sorted(self.found.cutoffs.items())),
             answers=answers,
-            levels=tuple(len(level) for level in self.levels),
+            levels=tuple(self.sizes),
             why=self.why,
         )
 
@@ -121,7 +124,9 @@ class _Run:
             self.levels.append(frontier)
             total += len(frontier)
             known.add(frontier)
-            self._judge(frontier, len(self.levels) - 1)
+            first = self._first(frontier)
+            self.sizes.append(int(first.sum()))
+            self._judge(frontier, first, len(self.levels) - 1)
             self.report(Progress(Explorer.name, len(self.levels) - 1, total))
             if total > self.budget.situations:
                 self.why = f"more than {self.budget.situations} situations"
@@ -132,7 +137,8 @@ class _Run:
                 if self.clock.spent:
                     self.why = f"{self.budget.seconds:g} seconds are over"
                     return
-                after = self._step(keys, len(self.levels) - 1, start)
+                part = first[start : start + len(keys)]
+                after = self._step(keys, part, len(self.levels) - 1, start)
                 if start and waiting > _COMPACT:
                     parts, waiting = [known.new(distinct(parts))], 0
                 if len(after):
@@ -140,33 +146,48 @@ class _Run:
                     waiting += len(after)
             frontier = known.new(distinct(parts)) if parts else frontier[:0]
 
-    def _judge(self, keys: Array, depth: int) -> None:
+    def _first(self, frontier: Array) -> Array:
+        """Which situations count: those not seen before, whatever they remember."""
+        if not self.past:
+            return np.ones(len(frontier), dtype=bool)
+        blank = np.zeros(len(frontier), dtype=bool)
+        present = self.expander.codec.repack(frontier, [(index, blank) for index in self.past])
+        keys, index = np.unique(present, return_index=True)
+        fresh = self.seen.new(keys)
+        self.seen.add(fresh)
+        first = np.zeros(len(frontier), dtype=bool)
+        first[index[contains(fresh, keys)]] = True
+        return first
+
+    def _judge(self, keys: Array, first: Array, depth: int) -> None:
         """Evaluate the goals about situations."""
-        for _, chunk in chunks(keys):
+        for start, chunk in chunks(keys):
+            counts = first[start : start + len(chunk)]
             results = self.judge(self.expander.columns(chunk), len(chunk))
             for position, (number, _) in enumerate(self.state_goals):
                 hit, premise = results[2 * position], results[2 * position + 1]
                 premises = self.found.premises
-                premises[number] = premises.get(number, 0) + int(premise.sum())
+                premises[number] = premises.get(number, 0) + int((premise & counts).sum())
                 if hit.any():
                     self.found.hits.setdefault(number, []).append(chunk[hit])
                     self.found.first.setdefault(number, depth)
 
-    def _step(self, keys: Array, depth: int, start: int) -> Array:
-        """The situations after all steps from a chunk, sorted."""
+    def _step(self, keys: Array, first: Array, depth: int, start: int) -> Array:
+        """The situations after all steps from a chunk, sorted; only ``first`` ones count."""
         parts = []
         steps = []
         found = self.found
         for batch in self.expander.batches(keys):
-            found.taken += len(batch.keys)
+            counts = first[batch.source]
+            found.taken += int((counts & batch.goes).sum())
             parts.append(batch.keys)
             steps.append(Steps.of(batch))
             for name, cut in batch.cutoffs:
-                count = int(cut.sum())
+                count = int((cut & counts).sum())
                 if count:
                     found.cutoffs[name] = found.cutoffs.get(name, 0) + count
             for number, premise in batch.premises:
-                found.premises[number] = found.premises.get(number, 0) + int(premise.sum())
+                found.premises[number] = found.premises.get(number, 0) + int((premise & counts).sum())
             for number, hit in batch.hits:
                 if not hit.any():
                     continue

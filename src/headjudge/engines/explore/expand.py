@@ -87,14 +87,17 @@ class _Mover:
         for _, goal in self.goals:
             checks.append(goal.hit[index])
             checks.append(goal.premise[index])
-        self.checks = Program(checks)
         # A slot that keeps its value keeps its bits: only the others are worked out.
         self.changed = tuple(
             index
             for index, (new, old) in enumerate(zip(transition.after, system.slots, strict=True))
             if new is not old
         )
-        self.update = Program(tuple(transition.after[index] for index in self.changed))
+        news = tuple(transition.after[index] for index in self.changed)
+        self.update = Program(news)
+        # Checks and updates share much, and steps that do not go are few.
+        self.whole = Program((*checks, *news))
+        self.check_count = len(checks)
 
     def _mode(self, pool: Pool, way: Term) -> _Mode:
         free: list[Term] = []
@@ -148,8 +151,10 @@ class _Mover:
     def _steps(
         self, keys: Array, columns: Mapping[Variable, Array], source: Array, instance: Array
     ) -> Batch:
-        count = len(source)
-        goes, *checks = self.checks(self._picked(self.checks, columns, source, instance), count)
+        picked = self._picked(self.whole, columns, source, instance)
+        results = self.whole(picked, len(source))
+        goes, *checks = results[: self.check_count]
+        news = results[self.check_count :]
         cuts = len(self.cut_names)
         cutoffs = tuple(zip(self.cut_names, checks[:cuts], strict=True))
         judged = checks[cuts:]
@@ -160,9 +165,11 @@ class _Mover:
                 hit, premise = hit & goes, premise & goes
             hits.append((number, hit))
             premises.append((number, premise))
-        whole = bool(goes.all())
-        going = source if whole else source[goes]
-        after = self.after(keys, columns, going, instance if whole else instance[goes])
+        going = source
+        if not goes.all():
+            going = source[goes]
+            news = [new[goes] for new in news]
+        after = self.codec.repack(keys[going], tuple(zip(self.changed, news, strict=True)))
         return Batch(
             self.index, source, instance, goes, after, cutoffs, tuple(hits), tuple(premises)
         )
