@@ -1,1 +1,1 @@
-"""TODO."""
+"""headjudge finds where the rules of a card game contradict one another."""

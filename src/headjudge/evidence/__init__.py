@@ -1,0 +1,1 @@
+"""Plays, their replay, the clauses at fault, and what a check leaves behind."""

@@ -1,0 +1,47 @@
+"""What a play needs the cards to do."""
+
+from __future__ import annotations
+
+from headjudge.evidence.results import Trace
+from headjudge.rulebook.syntax import Action, ActionKind, Literal, Nobody, Rulebook, Setting
+from headjudge.rulebook.values import Act, Value, domain, show
+
+
+def assumptions(rulebook: Rulebook, setting: Setting, trace: Trace) -> tuple[str, ...]:
+    """Steps of a play in which cards decide something other than the plainest outcome.
+
+    Each is said as ``cards_react(text = OPTIONAL, whose = A)``, once, in order.
+    """
+    found: dict[str, None] = {}
+    for step in trace.steps:
+        action = rulebook.action(step.act.action)
+        said = _said(action, step.act, setting)
+        if said is not None:
+            found[said] = None
+    return tuple(found)
+
+
+def _said(action: Action, act: Act, setting: Setting) -> str | None:
+    if action.kind is not ActionKind.STEP and not action.origin.environment:
+        return None
+    parts = []
+    for parameter, value in zip(action.parameters, act.arguments, strict=True):
+        # Outside the environment only a parameter with a plain outcome is the cards' to decide.
+        if parameter.default is None and not action.origin.environment:
+            continue
+        plain = _plain(parameter.default) if parameter.default is not None else next(
+            domain(parameter.type, setting)
+        )
+        if value != plain:
+            parts.append(f"{parameter.name} = {show(value, parameter.type)}")
+    return f"{action.name}({', '.join(parts)})" if parts else None
+
+
+def _plain(default: object) -> Value:
+    match default:
+        case Literal(value):
+            return value
+        case Nobody():
+            return None
+        case _:
+            return None

@@ -1,0 +1,190 @@
+"""Plays are played again on the executable model before anybody sees them.
+
+The model is built in memory from the checked syntax. A play that is not legal there, or
+that does not show what it is said to show, is an error of headjudge and no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from headjudge.evidence.judging import Played, Shown, judge
+from headjudge.evidence.precedence import precedence
+from headjudge.evidence.results import Cause, Finding, Step, Trace
+from headjudge.rulebook import under_reading
+from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
+from headjudge.rulebook.values import Ruling
+from headjudge.semantics.executable import After, Clash, Game, Rules, Undefined, build
+from headjudge.semantics.symbolic.lower import lower
+
+
+class ReplayError(Exception):
+    """A play does not do on the executable model what it is said to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A play that is not legal: at which act (from 0), and why."""
+
+    step: int
+    why: str
+
+
+def play(game: Game, trace: Trace) -> Played | Stopped:
+    """Play the acts of a trace, whatever situations it records."""
+    state = game.thaw(trace.start)
+    states, clauses = [state], []
+    acts = tuple(step.act for step in trace.steps)
+    for number, act in enumerate(acts):
+        if game.silent(state):
+            return Stopped(number, "the play has ended in silence")
+        if not game.is_legal(state, act):
+            stops = ", ".join(game.refusals(state, act))
+            return Stopped(number, f"{act.action} is not legal ({stops or 'not permitted'})")
+        outcome = game.apply(state, act)
+        match outcome:
+            case After():
+                clauses.append(outcome.clauses)
+                state = outcome.state
+                states.append(state)
+            case Clash() | Undefined() if number == len(acts) - 1:
+                clauses.append(game.grants(state, act))
+                return Played(tuple(states), acts, tuple(clauses), outcome)
+            case _:
+                return Stopped(number, f"{act.action} leads to {type(outcome).__name__}")
+    return Played(tuple(states), acts, tuple(clauses), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayer:
+    """Replays findings of one rulebook in one setting."""
+
+    rulebook: Rulebook
+    setting: Setting
+    rules: Rules
+    claims: dict[str, Claim]
+    exceptions: frozenset[tuple[int, int]]
+    games: dict[tuple[bool, str | None], Game]
+
+    def game(self, trace: Trace, without: str | None = None) -> Game:
+        """The game under the ruling of the trace, perhaps without a clause."""
+        key = (trace.permission_wins, without)
+        known = self.games.get(key)
+        if known is not None:
+            return known
+        if without is None:
+            ruling = Ruling(trace.permission_wins, self.exceptions)
+            made = Game(self.rules, self.setting, ruling=ruling)
+        else:
+            made = self.game(trace).leaving_out(frozenset((without,)))
+        self.games[key] = made
+        return made
+
+    def replay(self, finding: Finding) -> Finding:
+        """The finding with the clauses of each step. Raises ReplayError."""
+        trace = finding.trace
+        if trace is None:
+            return finding
+        played, shown = self.check(trace, finding.cause, self.claims.get(finding.property))
+        pairs = zip(trace.steps, played.clauses, strict=True)
+        steps = tuple(replace(step, clauses=clauses) for step, clauses in pairs)
+        replayed = replace(trace, steps=steps)
+        return replace(finding, trace=replayed, act=shown.act, about=shown.about)
+
+    def check(self, trace: Trace, cause: Cause, claim: Claim | None) -> tuple[Played, Shown]:
+        """Play a trace and judge its end. Raises ReplayError."""
+        game = self.game(trace)
+        played = play(game, trace)
+        if isinstance(played, Stopped):
+            raise ReplayError(f"step {played.step + 1}: {played.why}")
+        for number, (step, state) in enumerate(
+            zip(trace.steps, played.states[1:], strict=False), start=1
+        ):
+            if step.after is not None and game.freeze(state) != step.after:
+                raise ReplayError(f"step {number}: {step.act.action} leads to another situation")
+        shown = judge(game, claim, cause, played)
+        if shown is None:
+            raise ReplayError(f"the play does not show: {cause.kind.value}")
+        return played, shown
+
+    def witnessed(self, trace: Trace, cause: Cause, claim: Claim) -> Trace:
+        """A play that meets a claim, with the clauses of each step. Raises ReplayError."""
+        played, _ = self.check(trace, cause, claim)
+        pairs = zip(trace.steps, played.clauses, strict=True)
+        steps: tuple[Step, ...] = tuple(replace(step, clauses=found) for step, found in pairs)
+        return replace(trace, steps=steps)
+
+    def at_fault(self, finding: Finding) -> Finding:
+        """The finding with the clauses without which the play is gone, or shows nothing.
+
+        A finding whose cause names its clauses already has them.
+        """
+        trace = finding.trace
+        if trace is None or finding.cause.clauses:
+            return finding
+        claim = self.claims.get(finding.property)
+        decisive, enabling = [], []
+        for clause in self._involved(trace):
+            game = self.game(trace, clause)
+            played = play(game, trace)
+            if isinstance(played, Stopped):
+                enabling.append(clause)
+            elif judge(game, claim, finding.cause, played) is None:
+                decisive.append(clause)
+        return replace(finding, decisive=tuple(decisive), enabling=tuple(enabling))
+
+    def _involved(self, trace: Trace) -> list[str]:
+        """Clauses that could matter: those of the play's steps, and all with a norm.
+
+        A consequence that wrote nothing in the play cannot; a norm that granted nothing can,
+        since what it forbids or requires may be why something is or is not legal.
+        """
+        book = self.rulebook
+        outside = {origin.clause for origin in book.origins() if origin.environment}
+        speakers = {norm.origin.clause for norm in book.norms}
+        speakers.update(clause for step in trace.steps for clause in step.clauses)
+        speakers -= outside
+        return [clause.id for clause in book.clauses if clause.id in speakers]
+
+
+def replayer(
+    rulebook: Rulebook,
+    properties: Sequence[Property],
+    setting: Setting,
+    exceptions: frozenset[tuple[int, int]],
+) -> Replayer:
+    """Build the executable model with the claims of the properties."""
+    claims = {p.name: p.claim for p in properties if p.claim is not None}
+    own = {f"{claim.origin.clause} {claim.name}": claim for claim in rulebook.claims}
+    extra = tuple(claim for name, claim in claims.items() if name not in own)
+    return Replayer(rulebook, setting, build(rulebook, extra), {**own, **claims}, exceptions, {})
+
+
+def replay_trace(
+    rulebook: Rulebook, properties: Sequence[Property], setting: Setting, finding: Finding
+) -> tuple[bool, str]:
+    """Whether the finding's play is legal and shows what it claims; else why not.
+
+    The play comes from a stranger: whatever it holds, this returns.
+    """
+    if finding.trace is None:
+        return False, "there is no play"
+    answers = {question: given[0] for question, given in rulebook.readings()}
+    for question, answer in finding.readings:
+        if question not in answers:
+            return False, f"the rulebook does not ask “{question}”"
+        answers[question] = answer
+    book = under_reading(rulebook, answers)
+    order = precedence(lower(book, setting))
+    judged = replayer(book, properties, setting, order.exceptions)
+    needs_claim = finding.property not in judged.claims
+    if needs_claim:
+        return False, f"the rulebook has no property {finding.property}"
+    try:
+        judged.replay(finding)
+    except ReplayError as error:
+        return False, str(error)
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        return False, f"the play does not fit the rulebook ({type(error).__name__})"
+    return True, ""

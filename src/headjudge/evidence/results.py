@@ -1,0 +1,232 @@
+"""Verdicts, findings and results: what a check says and what it rests on."""
+
+from __future__ import annotations
+
+from builtins import property as derived  # a finding has a field of this name
+from dataclasses import dataclass
+from enum import Enum
+
+from headjudge.rulebook.places import Place
+from headjudge.rulebook.syntax import Rulebook, Setting
+from headjudge.rulebook.values import Act, Situation
+
+
+class Verdict(Enum):
+    """The only words for an outcome; none claims more than was done."""
+
+    PROVED = "proved"
+    EXHAUSTIVE = "exhaustive"
+    WITHIN_SCOPE = "within scope"
+    BOUNDED = "bounded"
+    REFUTED = "refuted"
+    WITNESSED = "witnessed"
+    VACUOUS = "vacuous"
+    NOT_APPLICABLE = "not applicable"
+    NO_VERDICT = "no verdict"
+
+
+# Strengths of a property that holds, the strongest first.
+STRENGTHS = (Verdict.PROVED, Verdict.EXHAUSTIVE, Verdict.WITHIN_SCOPE, Verdict.BOUNDED)
+
+
+class Kind(Enum):
+    """The kinds of contradiction; the value is the name in reports."""
+
+    CONFLICT = "conflict"
+    CLASH = "clash"
+    IMPOSSIBLE = "impossible obligation"
+    SILENCE = "silence"
+    UNDEFINED = "undefined"
+    GAP = "gap"
+    LOST_OPTION = "lost option"
+    STUCK = "window that never closes"
+    VIOLATION = "violated property"
+    NEVER_HAPPENS = "never happens"
+    FALSE_CLAIM = "false claim"
+    UNMODELLED = "clause without a model"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a play: the act, the clauses that grant it and write, what is then.
+
+    ``after`` is None for a last step that stands in its own way: a clash, something
+    undefined.
+    """
+
+    act: Act
+    clauses: tuple[str, ...]
+    after: Situation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A play from an initial situation. ``permission_wins``: under that ruling of conflicts."""
+
+    start: Situation
+    steps: tuple[Step, ...]
+    permission_wins: bool = False
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What is wrong, as far as it is known without the play.
+
+    ``clauses``: for a conflict (permission, prohibition), for a clash the two that write;
+    ``action`` the action in question, or the last one; ``field`` for clash and silence;
+    ``label`` tells apart the parts of one property (``x = COMBAT``).
+    """
+
+    kind: Kind
+    action: str | None = None
+    clauses: tuple[str, ...] = ()
+    field: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One contradiction, one cause, one file.
+
+    ``decisive``: clauses without which the same play is legal and breaks nothing;
+    ``enabling``: clauses without which it is not legal. ``assumes``: which environment
+    actions with what parameters the play needs (what cards have to do). ``readings``: under
+    which answers to open questions it was found, empty if there are none or under all.
+    ``message`` says more where there is no play (an example that cannot be played).
+    ``act``: the act in question where the play stops before it (a conflict, an impossible
+    obligation). ``about``: the claim's parameters for which it fails, as (name, value) in
+    the words of :func:`~headjudge.rulebook.values.show`.
+    """
+
+    property: str
+    cause: Cause
+    trace: Trace | None
+    decisive: tuple[str, ...] = ()
+    enabling: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    message: str = ""
+    place: Place | None = None
+    accepted: str | None = None
+    act: Act | None = None
+    about: tuple[tuple[str, str], ...] = ()
+
+    @derived
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses at fault: those known from the cause, else the decisive ones."""
+        return self.cause.clauses or self.decisive
+
+    @derived
+    def steps(self) -> int:
+        """The length of the play; 0 without one."""
+        return 0 if self.trace is None else len(self.trace)
+
+    @derived
+    def fingerprint(self) -> str:
+        """Property, label, action, field and clauses: one name per cause, fit for a file."""
+        parts = [
+            self.property,
+            self.cause.label.replace(" ", ""),
+            self.cause.action or "",
+            self.cause.field or "",
+            "+".join(self.clauses),
+        ]
+        return "--".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What was searched for a result."""
+
+    engine: str
+    situations: int
+    steps: int
+    depth: int
+    cutoffs: tuple[tuple[str, int], ...]
+
+    @derived
+    def cut(self) -> int:
+        """How many steps were cut off in all."""
+        return sum(count for _, count in self.cutoffs)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict on one property of one rulebook.
+
+    ``premises``: in how many situations (or steps) the property says something; None if
+    unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
+    of a verdict that is none. ``witness``: the play of ``witnessed``.
+    """
+
+    property: str
+    title: str
+    words: str
+    kind: Kind
+    verdict: Verdict
+    required: str
+    findings: tuple[Finding, ...] = ()
+    searched: Searched | None = None
+    premises: int | None = None
+    why: str = ""
+    witness: Trace | None = None
+
+    @derived
+    def open_findings(self) -> tuple[Finding, ...]:
+        """Findings that nobody has accepted."""
+        return tuple(finding for finding in self.findings if finding.accepted is None)
+
+    @derived
+    def satisfied(self) -> bool:
+        """Whether the required strength is reached, or every finding is accepted."""
+        match self.verdict:
+            case Verdict.REFUTED:
+                return not self.open_findings
+            case Verdict.WITNESSED:
+                return True
+            case Verdict.VACUOUS | Verdict.NOT_APPLICABLE | Verdict.NO_VERDICT:
+                return self.required == str(self.verdict.value)
+            case _:
+                reached = STRENGTHS.index(self.verdict)
+                wanted = [s.value for s in STRENGTHS]
+                if self.required not in wanted:
+                    return False
+                return reached <= wanted.index(self.required)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All results for one rulebook in one setting.
+
+    ``vanished``: accepted findings that are no longer found. ``settled`` and
+    ``exceptions``: pairs of (permission, prohibition) clauses that precedence or
+    narrowness settles. ``searches``: what each search went through. ``complete``: every
+    search came to its end, no budget was spent and no depth was set; only then does a
+    finding that is missing no longer exist.
+    """
+
+    rulebook: Rulebook
+    setting: Setting
+    results: tuple[Result, ...]
+    searches: tuple[Searched, ...] = ()
+    levels: tuple[int, ...] = ()
+    vanished: tuple[str, ...] = ()
+    settled: tuple[tuple[str, str, str], ...] = ()
+    exceptions: tuple[tuple[str, str, str], ...] = ()
+    faults: tuple[str, ...] = ()
+    complete: bool = False
+
+    @derived
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, in the order of the results."""
+        return tuple(finding for result in self.results for finding in result.findings)
+
+    @derived
+    def exit_code(self) -> int:
+        """0 all satisfied; 1 an open or vanished finding; 3 something is not decided."""
+        if self.vanished or any(result.open_findings for result in self.results):
+            return 1
+        return 0 if all(result.satisfied for result in self.results) else 3

@@ -1,0 +1,20 @@
+"""Plays as rows become plays as values."""
+
+from __future__ import annotations
+
+from headjudge.engines.search import Path
+from headjudge.evidence.results import Step, Trace
+from headjudge.semantics.symbolic.system import System
+
+
+def trace(system: System, path: Path) -> Trace:
+    """The play of a path; its clauses are filled in when it is replayed."""
+    layout, setting = system.layout, system.setting
+    steps = [
+        Step(system.transitions[index].act(row, setting), (), layout.decode(after))
+        for index, row, after in path.steps
+    ]
+    if path.last is not None:
+        index, row = path.last
+        steps.append(Step(system.transitions[index].act(row, setting), (), None))
+    return Trace(layout.decode(path.start), tuple(steps), system.ruling.permission_wins)
