@@ -1,0 +1,163 @@
+"""The whole audit of one rulebook in one setting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from headjudge.checks.documents import document_results
+from headjudge.checks.readings import combinations, together
+from headjudge.checks.tasks import Plan, plan
+from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
+from headjudge.engines.bmc import Bounded
+from headjudge.engines.explore import Explorer
+from headjudge.engines.search import Budget, Engine, Goal, Progress, Search, Strength
+from headjudge.evidence.precedence import Precedence, named, precedence
+from headjudge.evidence.replay import Replayer, replayer
+from headjudge.evidence.results import Audit, Kind, Result, Verdict
+from headjudge.rulebook import under_reading
+from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.values import Ruling
+from headjudge.semantics.symbolic.lower import lower
+from headjudge.semantics.symbolic.system import System
+
+Tell = Callable[[Progress], None]
+
+
+def audit(
+    rulebook: Rulebook,
+    properties: Sequence[Property],
+    setting: Setting,
+    *,
+    engine: str,
+    budget: Budget,
+    report: Tell,
+) -> Audit:
+    """Check everything: properties, the rulebook's own claims, examples, the document.
+
+    ``engine`` is ``auto``, ``explore`` or ``bmc``. Raises ReplayError if a play found by an
+    engine does not do on the executable model what it is said to do.
+    """
+    runs = []
+    for answers in combinations(rulebook):
+        book = under_reading(rulebook, answers)
+        runs.append((answers, _Run(book, properties, setting, engine, budget, report).audit()))
+    return together(rulebook, runs)
+
+
+def engines(name: str) -> tuple[Engine, ...]:
+    """The engines of that name, to be asked one after the other."""
+    match name:
+        case "explore":
+            return (Explorer(),)
+        case "bmc":
+            return (Bounded(),)
+        case "auto":
+            return (Explorer(), Bounded())
+        case _:
+            raise ValueError(f"no engine is called {name}")
+
+
+def own_properties(rulebook: Rulebook) -> tuple[Property, ...]:
+    """The rulebook's own claims as properties, named after clause and claim."""
+    found = []
+    for claim in rulebook.claims:
+        clause = rulebook.clause(claim.origin.clause)
+        name = f"{clause.id} {claim.name}"
+        title = claim.name.replace("_", " ")
+        found.append(Property(name, title, clause.words, claim.origin.place, (), claim))
+    return tuple(found)
+
+
+class _Run:
+    """One combination of readings."""
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        properties: Sequence[Property],
+        setting: Setting,
+        engine: str,
+        budget: Budget,
+        report: Tell,
+    ) -> None:
+        self.rulebook = rulebook
+        self.properties = (*properties, *own_properties(rulebook))
+        self.setting = setting
+        self.engines = engines(engine)
+        self.budget = budget
+        self.report = report
+        self.searches: list[Search] = []
+
+    def audit(self) -> Audit:
+        """Check everything in this reading."""
+        plain = lower(self.rulebook, self.setting)
+        order = precedence(plain)
+        system = self._lowered(plain, order, permission_wins=False)
+        judge = replayer(self.rulebook, self.properties, self.setting, order.exceptions)
+        results = self._results(system, judge)
+        if any(result.findings and result.kind is Kind.CONFLICT for result in results):
+            other = self._lowered(plain, order, permission_wins=True)
+            results = _add_new(results, self._results(other, judge))
+        documents = document_results(self.rulebook, judge.rules)
+        first = next((search for search in self.searches if search.levels), None)
+        return Audit(
+            self.rulebook,
+            self.setting,
+            (*results, *documents),
+            tuple(searched(search) for search in self.searches),
+            () if first is None else first.levels,
+            settled=named(self.rulebook, order.settled),
+            exceptions=named(self.rulebook, order.exceptions),
+            complete=all(search.strength is Strength.COMPLETE for search in self.searches),
+        )
+
+    def _lowered(self, plain: System, order: Precedence, *, permission_wins: bool) -> System:
+        if not permission_wins and not order.exceptions:
+            return plain
+        ruling = Ruling(permission_wins, order.exceptions)
+        return lower(self.rulebook, self.setting, ruling)
+
+    def _results(self, system: System, judge: Replayer) -> tuple[Result, ...]:
+        made = plan(self.properties, system)
+        answered = self._ask(made)
+        tasks = {mine.property.name: mine for mine in made.tasks}
+        bench = Bench(made.system, judge)
+        return tuple(
+            bench.result(tasks[one.name], answered[one.name])
+            if one.name in tasks
+            else not_applicable(one, self.rulebook)
+            for one in self.properties
+        )
+
+    def _ask(self, made: Plan) -> dict[str, list[Answered]]:
+        """What the first engine leaves open goes to the next."""
+        found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
+        left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
+        for engine in self.engines:
+            able = [(mine, asked) for mine, asked in left if engine.serves(asked.goal)]
+            if not able:
+                continue
+            goals: tuple[Goal, ...] = tuple(asked.goal for _, asked in able)
+            search = engine.search(made.system, goals, self.budget, self.report)
+            self.searches.append(search)
+            left = []
+            for (mine, asked), answer in zip(able, search.answers, strict=True):
+                found[mine.property.name].append(Answered(asked, answer, search))
+                if search.strength is Strength.SPENT and not answer.hits:
+                    left.append((mine, asked))
+        return found
+
+
+def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Result, ...]:
+    """What arises only if permissions win is added, and says so by its play."""
+    merged = []
+    for one, two in zip(first, second, strict=True):
+        known = {finding.fingerprint for finding in one.findings}
+        new = tuple(f for f in two.findings if f.fingerprint not in known and f.trace is not None)
+        if new:
+            found = (*one.findings, *new)
+            merged.append(replace(one, verdict=Verdict.REFUTED, findings=found))
+        else:
+            merged.append(one)
+    return tuple(merged)

@@ -1,0 +1,62 @@
+"""What the document itself owes: every clause modelled, every example playable."""
+
+from __future__ import annotations
+
+from headjudge.evidence.examples import play_example
+from headjudge.evidence.results import Cause, Finding, Kind, Result, Verdict
+from headjudge.rulebook.syntax import Clause, Example, Rulebook
+from headjudge.semantics.executable import Rules
+
+
+def document_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:
+    """One result for the clauses, and one per example."""
+    examples = tuple(_example(rulebook, rules, example) for example in rulebook.examples)
+    return (_modelled(rulebook), *examples)
+
+
+def _modelled(rulebook: Rulebook) -> Result:
+    name = "every-clause-modelled"
+    findings = tuple(
+        Finding(
+            name,
+            Cause(Kind.UNMODELLED, None, (clause.id,)),
+            None,
+            message="The clause has neither a block nor a reason for having none.",
+            place=clause.place,
+        )
+        for clause in rulebook.clauses
+        if not modelled(clause)
+    )
+    return Result(
+        name,
+        "Every clause is modelled, or says why not",
+        "A clause without a model is checked by nobody: whatever it says, no finding names it.",
+        Kind.UNMODELLED,
+        Verdict.REFUTED if findings else Verdict.EXHAUSTIVE,
+        Verdict.WITHIN_SCOPE.value,
+        findings,
+    )
+
+
+def modelled(clause: Clause) -> bool:
+    """Whether a clause has a block, a reason, a restatement, or needs none."""
+    return clause.section or clause.formal or clause.unmodelled is not None or bool(clause.restated)
+
+
+def _example(rulebook: Rulebook, rules: Rules, example: Example) -> Result:
+    clause = rulebook.clause(example.origin.clause)
+    name = f"{clause.id} example {example.number}"
+    played = play_example(rulebook, rules, example)
+    findings: tuple[Finding, ...] = ()
+    if not played.success:
+        cause = Cause(Kind.FALSE_CLAIM, None, tuple(dict.fromkeys((clause.id, *played.clauses))))
+        findings = (Finding(name, cause, None, message=played.message, place=played.place),)
+    return Result(
+        name,
+        f"The worked example of {clause.id} can be played",
+        clause.words,
+        Kind.FALSE_CLAIM,
+        Verdict.REFUTED if findings else Verdict.WITNESSED,
+        Verdict.WITHIN_SCOPE.value,
+        findings,
+    )

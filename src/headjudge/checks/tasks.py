@@ -1,0 +1,246 @@
+"""What is asked of the engines for each property, and what an answer means.
+
+A task is a property with its goals. Each goal has the cause that a hit would show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from headjudge.engines.search import Goal, ReturnGoal, StateGoal, StepGoal
+from headjudge.evidence.results import Cause, Kind
+from headjudge.rulebook.syntax import Claim, ClaimKind, Property
+from headjudge.semantics.symbolic.claims import Claims, StepClaim, watch_options
+from headjudge.semantics.symbolic.quantify import exists
+from headjudge.semantics.symbolic.system import System
+from headjudge.semantics.symbolic.terms import Term
+
+
+class Wanted(Enum):
+    """Whether a hit breaks the property or is what it asks for."""
+
+    NOTHING = "nothing"
+    SOMETHING = "something"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A goal, and the cause that a hit shows."""
+
+    goal: Goal
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A property and what is asked for it.
+
+    ``premised``: the property has a premise that
+    has to hold somewhere.
+    """
+
+    property: Property
+    claim: Claim
+    kind: Kind
+    wanted: Wanted
+    asked: tuple[Asked, ...]
+    premised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All tasks, and the system to search for them.
+
+    It is larger than the rulebook's where a property has to remember something.
+    """
+
+    system: System
+    tasks: tuple[Task, ...]
+
+
+def plan(properties: Sequence[Property], system: System) -> Plan:
+    """What has to be asked for the properties that apply."""
+    tasks = []
+    searched = system
+    for property_ in properties:
+        match property_.claim:
+            case None:
+                continue
+            case Claim(kind=ClaimKind.NO_LOST_OPTION) as claim:
+                watched = watch_options(searched, claim)
+                searched = watched.system
+                tasks.append(_no_lost_option(property_, claim, watched.claim))
+            case claim:
+                tasks.append(_task(property_, claim, system))
+    return Plan(searched, tuple(tasks))
+
+
+def _task(property_: Property, claim: Claim, system: System) -> Task:
+    match claim.kind:
+        case ClaimKind.ALWAYS | ClaimKind.NEVER:
+            return _claim(property_, claim, system)
+        case ClaimKind.SOMETIMES:
+            return _sometimes(property_, claim, system)
+        case ClaimKind.ALWAYS_POSSIBLE:
+            return _always_possible(property_, claim, system)
+        case ClaimKind.NO_LOST_OPTION:
+            raise TypeError("this kind needs a system that remembers")
+        case ClaimKind.NO_CONFLICT:
+            return _simple(property_, claim, Kind.CONFLICT, _conflicts(system))
+        case ClaimKind.NO_CLASH:
+            return _simple(property_, claim, Kind.CLASH, _clashes(system))
+        case ClaimKind.NO_GAP:
+            goal = StateGoal("gap", system.gap, system.pool.true)
+            return _simple(property_, claim, Kind.GAP, (Asked(goal, Cause(Kind.GAP)),))
+        case ClaimKind.NO_SILENCE:
+            return _simple(property_, claim, Kind.SILENCE, _silences(system))
+        case ClaimKind.NO_IMPOSSIBLE_OBLIGATION:
+            return _simple(property_, claim, Kind.IMPOSSIBLE, _impossible(system))
+        case ClaimKind.DEFINED:
+            return _simple(property_, claim, Kind.UNDEFINED, _undefined(system))
+
+
+def _simple(
+    property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]
+) -> Task:
+    return Task(property_, claim, kind, Wanted.NOTHING, asked, premised=False)
+
+
+# ------------------------------------------------------------------------- claims
+
+
+def _claim(property_: Property, claim: Claim, system: System) -> Task:
+    claims = Claims(system)
+    asked: list[Asked] = []
+    if claim.of_steps:
+        asked.extend(_steps(step) for step in claims.of_steps(claim))
+    else:
+        for state in claims.of_situations(claim):
+            goal = StateGoal(claim.name, state.hit, state.premise)
+            asked.append(Asked(goal, Cause(Kind.VIOLATION, label=state.label)))
+    return Task(property_, claim, Kind.VIOLATION, Wanted.NOTHING, tuple(asked), premised=True)
+
+
+def _steps(step: StepClaim, kind: Kind = Kind.VIOLATION) -> Asked:
+    goal = StepGoal(step.claim.name, step.hit, step.premise)
+    return Asked(goal, Cause(kind, label=step.label))
+
+
+def _sometimes(property_: Property, claim: Claim, system: System) -> Task:
+    claims = Claims(system)
+    if claim.of_steps:
+        found = [
+            Asked(
+                StepGoal(claim.name, step.hit, step.premise),
+                Cause(Kind.NEVER_HAPPENS, label=step.label),
+            )
+            for step in claims.of_steps(claim)
+        ]
+    else:
+        found = [
+            Asked(
+                StateGoal(claim.name, state.hit, state.premise, by_action=False),
+                Cause(Kind.NEVER_HAPPENS, label=state.label),
+            )
+            for state in claims.of_situations(claim)
+        ]
+    return Task(
+        property_, claim, Kind.NEVER_HAPPENS, Wanted.SOMETHING, tuple(found), premised=False
+    )
+
+
+def _always_possible(property_: Property, claim: Claim, system: System) -> Task:
+    found = [
+        Asked(ReturnGoal(claim.name, state.hit), Cause(Kind.STUCK, label=state.label))
+        for state in Claims(system).of_situations(claim)
+    ]
+    return Task(property_, claim, Kind.STUCK, Wanted.NOTHING, tuple(found), premised=False)
+
+
+def _no_lost_option(property_: Property, claim: Claim, watched: StepClaim) -> Task:
+    asked = (_steps(watched, Kind.LOST_OPTION),)
+    return Task(property_, claim, Kind.LOST_OPTION, Wanted.NOTHING, asked, premised=True)
+
+
+# ----------------------------------------------------------- norms and their clauses
+
+
+def _conflicts(system: System) -> tuple[Asked, ...]:
+    pool, norms = system.pool, system.rulebook.norms
+    together: dict[tuple[str, str, str], list[Term]] = {}
+    for transition in system.transitions:
+        for (grant, stop), term in transition.conflicts:
+            key = (
+                transition.action.name,
+                norms[grant].origin.clause,
+                norms[stop].origin.clause,
+            )
+            groups = transition.groups
+            whole = pool.and_(transition.canonical, term)
+            together.setdefault(key, []).append(exists(pool, whole, groups))
+    return tuple(
+        Asked(
+            StateGoal(f"conflict {action}", pool.or_(*terms), pool.true, by_action=False),
+            Cause(Kind.CONFLICT, action, (grant, stop)),
+        )
+        for (action, grant, stop), terms in together.items()
+    )
+
+
+def _clashes(system: System) -> tuple[Asked, ...]:
+    pool = system.pool
+    keys = {pair: None for t in system.transitions for pair, _ in t.clashes}
+    found = []
+    for pair in keys:
+        hit = tuple(dict(t.clashes).get(pair, pool.false) for t in system.transitions)
+        premise = tuple(pool.false for _ in hit)
+        field, one, two = pair
+        goal = StepGoal(f"clash {field}", hit, premise, taken=False)
+        clauses = (one,) if one == two else (one, two)
+        found.append(Asked(goal, Cause(Kind.CLASH, None, clauses, field)))
+    return tuple(found)
+
+
+def _silences(system: System) -> tuple[Asked, ...]:
+    return tuple(
+        Asked(
+            StateGoal(f"silence {field}", term, system.pool.true),
+            Cause(Kind.SILENCE, None, (), field),
+        )
+        for field, term in system.silent
+    )
+
+
+def _impossible(system: System) -> tuple[Asked, ...]:
+    return tuple(
+        Asked(
+            StateGoal(f"impossible {action}", term, system.pool.true, by_action=False),
+            Cause(Kind.IMPOSSIBLE, action, (clause,)),
+        )
+        for (action, clause), term in system.impossible
+    )
+
+
+def _undefined(system: System) -> tuple[Asked, ...]:
+    pool = system.pool
+    found = []
+    clauses = {clause: None for t in system.transitions for clause, _ in t.undefined}
+    for clause in clauses:
+        hit = tuple(
+            pool.or_(*(term for name, term in t.undefined if name == clause))
+            for t in system.transitions
+        )
+        premise = tuple(pool.false for _ in hit)
+        goal = StepGoal(f"undefined {clause}", hit, premise, taken=False)
+        found.append(Asked(goal, Cause(Kind.UNDEFINED, None, (clause,))))
+    for transition in system.transitions:
+        for clause, term in transition.unknown:
+            some = exists(pool, pool.and_(transition.canonical, term), transition.groups)
+            if some is pool.false:
+                continue
+            goal_ = StateGoal(f"unknown {clause}", some, pool.true, by_action=False)
+            cause = Cause(Kind.UNDEFINED, transition.action.name, (clause,), "condition")
+            found.append(Asked(goal_, cause))
+    return tuple(found)

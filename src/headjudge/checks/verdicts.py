@@ -1,0 +1,192 @@
+"""From answers to verdicts: the strongest word that what was done allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from headjudge.checks.tasks import Asked, Task, Wanted
+from headjudge.engines.search import Answer, Search, Strength
+from headjudge.evidence.assumptions import assumptions
+from headjudge.evidence.replay import Replayer
+from headjudge.evidence.results import Finding, Kind, Result, Searched, Trace, Verdict
+from headjudge.evidence.traces import trace
+from headjudge.rulebook.syntax import Property, Rulebook
+from headjudge.semantics.symbolic.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A goal's answer, with the search it comes from."""
+
+    asked: Asked
+    answer: Answer
+    search: Search
+
+
+def searched(search: Search) -> Searched:
+    """What a report says of a search."""
+    return Searched(search.engine, search.situations, search.steps, search.depth, search.cutoffs)
+
+
+def required(rulebook: Rulebook, name: str) -> str:
+    """The strength that the header asks of a property."""
+    return dict(rulebook.required).get(name, Verdict.WITHIN_SCOPE.value)
+
+
+def not_applicable(property_: Property, rulebook: Rulebook) -> Result:
+    """The rulebook lacks a role of the property."""
+    return Result(
+        property_.name,
+        property_.title,
+        property_.words,
+        Kind.VIOLATION,
+        Verdict.NOT_APPLICABLE,
+        required(rulebook, property_.name),
+        why=f"the rulebook has no role {', '.join(property_.missing)}",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What is needed to judge answers: the system searched, and who replays."""
+
+    system: System
+    replayer: Replayer
+
+    def result(self, mine: Task, answered: list[Answered]) -> Result:
+        """The result for one property. Raises ReplayError."""
+        findings = self._findings(mine, answered)
+        # Where two engines were asked the later one answered what the first left open.
+        best = list({id(one.asked): one for one in answered}.values())
+        verdict, why = decide(mine, best, found=bool(findings))
+        witness = self._witness(mine, best)
+        if verdict is Verdict.REFUTED and mine.wanted is Wanted.SOMETHING:
+            findings = tuple(
+                Finding(mine.property.name, one.asked.cause, None, place=mine.property.place)
+                for one in best
+                if not one.answer.hits
+            )
+        counted = [one.answer.premises for one in best if one.answer.premises is not None]
+        search = next((one.search for one in best), None)
+        return Result(
+            mine.property.name,
+            mine.property.title,
+            mine.property.words,
+            mine.kind,
+            verdict,
+            required(self.system.rulebook, mine.property.name),
+            findings=findings,
+            searched=None if search is None else searched(search),
+            premises=sum(counted) if mine.premised and counted else None,
+            why=why,
+            witness=witness if verdict is Verdict.WITNESSED else None,
+        )
+
+    def _findings(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
+        if mine.wanted is Wanted.SOMETHING:
+            return ()
+        found: dict[str, Finding] = {}
+        for one in answered:
+            for hit in one.answer.hits:
+                cause = one.asked.cause
+                if cause.action is None:
+                    cause = replace(cause, action=hit.action)
+                finding = self._finding(mine, replace(one.asked, cause=cause), trace(self.system, hit.path))
+                known = found.get(finding.fingerprint)
+                if known is None or finding.steps < known.steps:
+                    found[finding.fingerprint] = finding
+        if mine.kind is Kind.CONFLICT:
+            found = without_restatements(self.system.rulebook, found)
+        return tuple(sorted(found.values(), key=lambda f: (f.steps, f.fingerprint)))
+
+    def _finding(self, mine: Task, asked: Asked, play: Trace) -> Finding:
+        book, setting = self.system.rulebook, self.system.setting
+        replayed = self.replayer.replay(Finding(mine.property.name, asked.cause, play))
+        blamed = self.replayer.at_fault(replayed)
+        return replace(blamed, assumes=assumptions(book, setting, play))
+
+    def _witness(self, mine: Task, answered: list[Answered]) -> Trace | None:
+        """Replay what was met; the longest of the shortest plays shows the hardest part."""
+        if mine.wanted is not Wanted.SOMETHING:
+            return None
+        met = [one for one in answered if one.answer.hits]
+        plays = [
+            self.replayer.witnessed(
+                trace(self.system, one.answer.hits[0].path), one.asked.cause, mine.claim
+            )
+            for one in met
+        ]
+        return max(plays, key=len, default=None)
+
+
+def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdict, str]:
+    """The verdict, and why there is none."""
+    if not answered and mine.asked:
+        return Verdict.NO_VERDICT, "the engine cannot decide this kind of property"
+    if found:
+        return Verdict.REFUTED, ""
+    spent = [one.search for one in answered if one.search.strength is Strength.SPENT]
+    bounded = any(one.search.strength is Strength.BOUNDED for one in answered)
+    cut = any(one.search.cutoffs for one in answered)
+    if mine.wanted is Wanted.SOMETHING:
+        return _presence(answered, spent, bounded=bounded, cut=cut)
+    if spent:
+        return Verdict.NO_VERDICT, spent[0].why
+    undecided = sum(one.answer.undecided for one in answered)
+    if undecided:
+        return Verdict.NO_VERDICT, f"{undecided} situations hang on plays that were cut off"
+    if mine.premised and answered and not any(one.answer.premises for one in answered):
+        return Verdict.VACUOUS, "what it speaks of never happens"
+    if bounded:
+        return Verdict.BOUNDED, ""
+    return (Verdict.WITHIN_SCOPE if cut else Verdict.EXHAUSTIVE), ""
+
+
+def _presence(
+    answered: list[Answered], spent: list[Search], *, bounded: bool, cut: bool
+) -> tuple[Verdict, str]:
+    """The verdict on something that has to happen."""
+    missing = [one for one in answered if not one.answer.hits]
+    if not missing:
+        return Verdict.WITNESSED, ""
+    names = ", ".join(one.asked.cause.label for one in missing if one.asked.cause.label) or "it"
+    if spent:
+        return Verdict.NO_VERDICT, spent[0].why
+    if bounded:
+        return Verdict.NO_VERDICT, f"{names}: not within {answered[0].search.depth} steps"
+    if cut:
+        return Verdict.NO_VERDICT, f"{names}: not found, but some plays were cut off"
+    return Verdict.REFUTED, f"{names}: never happens"
+
+
+def without_restatements(
+    rulebook: Rulebook, findings: Mapping[str, Finding]
+) -> dict[str, Finding]:
+    """A conflict between clauses that only say again what others say is no second finding."""
+    spoken = {(action, norm.origin.clause) for norm in rulebook.norms for action in norm.actions}
+    origin = {
+        (action, norm.origin.clause): clause
+        for norm in rulebook.norms
+        for action in norm.actions
+        for clause in reversed(norm.restates)
+        if (action, clause) in spoken
+    }
+
+    def first(action: str | None, clause: str) -> str:
+        seen: set[str] = set()
+        while action is not None and (action, clause) in origin and clause not in seen:
+            seen.add(clause)
+            clause = origin[action, clause]
+        return clause
+
+    def root(finding: Finding) -> tuple[str, ...]:
+        return tuple(first(finding.cause.action, clause) for clause in finding.cause.clauses)
+
+    known = {(f.cause.action, f.cause.clauses) for f in findings.values()}
+    return {
+        name: finding
+        for name, finding in findings.items()
+        if root(finding) == finding.cause.clauses
+        or (finding.cause.action, root(finding)) not in known
+    }
