@@ -1,0 +1,218 @@
+"""The commands and their options.
+
+Nothing but click is imported up here: whatever a command needs, it imports when it runs.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sys
+from importlib import import_module, metadata
+from typing import Any, NoReturn
+
+import click
+
+from headjudge.cli import codes
+
+_SCOPE = re.compile(r"([A-Za-z][A-Za-z0-9_]*)=([0-9]{1,4})")
+_MOST = 1_000
+_LONGEST = 300
+
+
+class PipeClosedError(Exception):
+    """Whoever read our output has gone."""
+
+
+class _Headjudge(click.Group):
+    """The group of commands, with our exit codes and one line for each mistake."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:  # noqa: ANN401 - as click has it
+        """Run, and exit; always as if it stood alone."""
+        extra = {"prog_name": "headjudge", **extra, "standalone_mode": False}
+        try:
+            code = super().main(*args, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            _complain(error)
+            code = codes.USAGE
+        except (click.Abort, KeyboardInterrupt):
+            code = codes.INTERRUPTED
+        except (PipeClosedError, BrokenPipeError):
+            _let_go()
+            code = codes.PIPE_CLOSED
+        sys.exit(code if isinstance(code, int) else codes.HOLDS)
+
+
+def _complain(error: click.ClickException) -> None:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context is not None else "headjudge"
+    message = " ".join(error.format_message().split()).rstrip(".")
+    if len(message) > _LONGEST:
+        message = message[:_LONGEST] + "…"
+    click.echo(f"{command}: {message} (see {command} --help)", err=True)
+
+
+def _let_go() -> None:
+    """Keep Python from writing to the closed pipe once more when it ends."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+class _ScopeValue(click.ParamType[tuple[str, int]]):
+    """``name=n``."""
+
+    name = "name=n"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        match = _SCOPE.fullmatch(str(value))
+        if match is None or int(match[2]) > _MOST:
+            self.fail(f"{value!r} is not a name, =, and a number from 0 to {_MOST}", param, ctx)
+        return match[1], int(match[2])
+
+
+class _Seconds(click.ParamType[float]):
+    """A number of seconds above zero."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            seconds = float(str(value))
+        except ValueError:
+            seconds = math.nan
+        if not 0 < seconds < math.inf:
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
+    if value and not ctx.resilient_parsing:
+        click.echo(f"headjudge {version()}")
+        ctx.exit()
+
+
+def version() -> str:
+    """The version that is installed."""
+    try:
+        return metadata.version("headjudge")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+_scope = click.option(
+    "--scope", type=_ScopeValue(), multiple=True, help="Set a bound of the search; repeatable."
+)
+_players = click.option("--players", type=click.IntRange(1, 9), help="How many players.")
+
+
+@click.group(
+    "headjudge",
+    cls=_Headjudge,
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version.",
+)
+def main() -> None:
+    """Find where the rules of a card game contradict one another."""
+
+
+@main.command()
+@click.argument("rulebooks", metavar="[RULEBOOK]...", nargs=-1)
+@_scope
+@_players
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "explore", "bmc"]),
+    default="auto",
+    show_default=True,
+    help="How to search.",
+)
+@click.option("--depth", type=click.IntRange(0, _MOST), help="Steps of a bounded search.")
+@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people or for programs.",
+)
+@click.option(
+    "--without",
+    type=click.Choice(["supplement"]),
+    help="Leave out what completes the source text.",
+)
+def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was declared above
+    """Look for contradictions, and write what is found to counterexamples/.
+
+    RULEBOOK is a path, or a name: `cascade` is model/cascade.md here, else the one that comes
+    with headjudge. Without any, every rulebook in model/ is checked.
+
+    Exit code 0: everything that is required holds or is accepted. 1: a contradiction. 2: a
+    rulebook cannot be read. 3: no verdict on something. 64: this command line is wrong.
+    """
+    return _run("check", options)
+
+
+@main.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--rulebook", help="Replay on this rulebook, a name or a path.")
+def replay(**options: Any) -> int:  # noqa: ANN401
+    """Play counterexamples (.itf.json) again, and say whether they show what they claim.
+
+    Exit code 0: all do. 1: one does not. 2: a file or its rulebook cannot be read.
+    """
+    return _run("replay", options)
+
+
+@main.command()
+@click.argument("rulebook")
+@click.option("--smt2", is_flag=True, required=True, help="As SMT-LIB 2, for any solver.")
+@click.option("--property", "property_", metavar="NAME", help="Ask about this property only.")
+@click.option(
+    "--depth",
+    type=click.IntRange(0, _MOST),
+    default=20,
+    show_default=True,
+    help="Steps of the play that is asked for.",
+)
+@_scope
+@_players
+@click.option("-o", "--output", metavar="FILE", help="Write it there.")
+def export(**options: Any) -> int:  # noqa: ANN401
+    """Put the question that a bounded search asks into a file for other solvers."""
+    return _run("export", options)
+
+
+@main.command()
+@click.option("--check", "check_", is_flag=True, help="Write nothing: say what is stale.")
+def model(**options: Any) -> int:  # noqa: ANN401
+    """Write model/NAME.py for each model/NAME.md: the same rules as Python to be read.
+
+    Exit code 0: done, or nothing is stale. 1: something is stale. 2: a rulebook cannot be read.
+    """
+    return _run("model", options)
+
+
+def _run(command: str, options: dict[str, Any]) -> int:
+    """Import what a command needs, and do it."""
+    module = import_module(f"headjudge.cli.{command}")
+    code: int = module.run(module.Request(**options))
+    return code

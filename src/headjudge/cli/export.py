@@ -1,0 +1,63 @@
+"""``headjudge export``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headjudge import checks
+from headjudge.cli import codes, library, screen
+from headjudge.cli.settings import setting_of
+from headjudge.evidence.files import write_whole
+from headjudge.rulebook import UnreadableError
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asks for; ``smt2`` is the only format so far."""
+
+    rulebook: str
+    smt2: bool
+    property_: str | None
+    depth: int
+    scope: Sequence[tuple[str, int]]
+    players: int | None
+    output: str | None
+
+
+def run(request: Request) -> int:
+    """Export a rulebook; the exit code."""
+    source = library.find_one(request.rulebook)
+    try:
+        book = library.read(source)
+    except UnreadableError as error:
+        screen.complain_of(error)
+        return codes.UNREADABLE
+    name = request.property_
+    made = setting_of(book.rulebook, request.players, request.scope)
+    try:
+        text = checks.export_smt2(book.rulebook, book.properties, made, name, request.depth)
+    except KeyError as error:
+        raise click.UsageError(f"no property is called {name}") from error
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    if request.output is None or request.output == "-":
+        screen.write_utf8(text)
+    else:
+        _write(Path(request.output), text)
+    return codes.HOLDS
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole; what is there and no plain file, such as a device, is written to."""
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+        else:
+            write_whole(Path(os.path.realpath(path)), text)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error

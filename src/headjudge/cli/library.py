@@ -1,0 +1,165 @@
+"""Where rulebooks and properties are found: in the current directory, else in the package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headjudge.rulebook import (
+    Fault,
+    UnreadableError,
+    parse_properties,
+    parse_rulebook,
+    read_properties,
+    read_rulebook,
+    without_supplements,
+)
+from headjudge.rulebook.syntax import Property, Rulebook
+
+MODEL = Path("model")
+PROPERTIES = Path("properties")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(.*?)\s*")
+_NAME = re.compile(r"[^/\\\0]+")
+_START = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A rulebook's file. ``packaged``: it is the one that comes with headjudge."""
+
+    path: Path
+    packaged: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name that the rulebook will have."""
+        return self.path.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A rulebook and the properties of all rulebooks, read against it."""
+
+    rulebook: Rulebook
+    properties: tuple[Property, ...]
+
+
+def find(arguments: tuple[str, ...]) -> tuple[Source, ...]:
+    """The rulebooks that are meant. Raises UsageError."""
+    if not arguments:
+        return _all()
+    sources = tuple(dict.fromkeys(find_one(argument) for argument in arguments))
+    names = [source.name.casefold() for source in sources]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.UsageError(f"two of these rulebooks are called {name}")
+    return sources
+
+
+def find_one(argument: str) -> Source:
+    """The rulebook of that name or at that path. Raises UsageError."""
+    if argument.endswith(".md") or not _NAME.fullmatch(argument):
+        if not argument or "\0" in argument:
+            raise click.UsageError("a rulebook is a name or a path")
+        return Source(Path(argument))
+    for folder, packaged in ((MODEL, False), (packaged_data("model"), True)):
+        path = folder / f"{argument}.md"
+        if path.is_file():
+            return Source(path, packaged)
+    known = sorted({path.stem for path in (*_in(MODEL), *_in(packaged_data("model")))})
+    there = ", ".join(known) or "none"
+    raise click.UsageError(
+        f"no rulebook is called {argument}: there is no model/{argument}.md (there are: {there})"
+    )
+
+
+def here() -> tuple[Source, ...]:
+    """The rulebooks in ``model/`` of the current directory."""
+    return tuple(Source(path) for path in _in(MODEL))
+
+
+def read(source: Source, *, supplements: bool = True) -> Book:
+    """Read a rulebook and the properties. Raises UnreadableError with all faults."""
+    rulebook = _rulebook(source)
+    if not supplements:
+        rulebook = without_supplements(rulebook)
+    found: list[Property] = []
+    faults: list[Fault] = []
+    for path in property_files():
+        try:
+            found.extend(_properties(path, rulebook))
+        except UnreadableError as error:
+            faults.extend(error.faults)
+    if faults:
+        raise UnreadableError(tuple(faults))
+    return Book(rulebook, tuple(found))
+
+
+def property_files() -> tuple[Path, ...]:
+    """The documents of properties: those of the current directory, else the package's."""
+    own = tuple(sorted(PROPERTIES.glob("*.md")))
+    return own or tuple(sorted(packaged_data("properties").glob("*.md")))
+
+
+def packaged_data(folder: str) -> Path:
+    """A data folder of the package; in a checkout it lies beside ``src/``."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "data" / folder
+    return inside if inside.is_dir() else package.parents[1] / folder
+
+
+def _all() -> tuple[Source, ...]:
+    sources = here()
+    if not sources:
+        raise click.UsageError("there is no rulebook in model/ here; name one")
+    return sources
+
+
+def _in(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.glob("*.md")):
+        if _is_rulebook(path):
+            yield path
+
+
+def _is_rulebook(path: Path) -> bool:
+    """Whether a document has a rulebook's header; one that cannot be read counts as one."""
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(_START).decode()
+    except (OSError, UnicodeDecodeError):
+        return True
+    fence = ""
+    for line in text.splitlines():
+        match = _FENCE.fullmatch(line)
+        if match is None:
+            continue
+        if not fence:
+            if match[2] == "toml rulebook":
+                return True
+            fence = match[1]
+        elif match[1].startswith(fence) and not match[2]:
+            fence = ""
+    return False
+
+
+def _rulebook(source: Source) -> Rulebook:
+    if source.packaged:
+        return parse_rulebook(
+            source.path.read_bytes(), file=_packaged(source.path), name=source.name
+        )
+    return read_rulebook(source.path)
+
+
+def _properties(path: Path, rulebook: Rulebook) -> tuple[Property, ...]:
+    if path.parent == packaged_data("properties"):
+        return parse_properties(path.read_bytes(), file=_packaged(path), rulebook=rulebook)
+    return read_properties(path, rulebook)
+
+
+def _packaged(path: Path) -> str:
+    """A name for a file of the package that is the same on every machine."""
+    return f"headjudge:{path.parent.name}/{path.name}"

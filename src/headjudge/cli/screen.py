@@ -1,0 +1,122 @@
+"""Where output goes: colours and progress on a terminal, plain text elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from headjudge.cli.commands import PipeClosedError
+from headjudge.engines.search import Progress
+from headjudge.reports.escape import plain
+from headjudge.reports.text import PLAIN_MARKS, Line, Look, Marks, text
+from headjudge.rulebook.places import UnreadableError
+
+
+def look() -> Look:
+    """How a report for standard output has to look."""
+    marks = Marks()
+    signs = f"{marks.bad}{marks.good}{marks.dot}→“”—…"
+    try:
+        signs.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        marks = PLAIN_MARKS
+    width = shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else None
+    return Look(width, marks)
+
+
+def show(lines: tuple[Line, ...]) -> None:
+    """Print a report on standard output."""
+    if _colourful(sys.stdout):
+        _show_in_colour(lines)
+    else:
+        write(text(lines))
+
+
+def write(words: str) -> None:
+    """Print text on standard output, as well as its encoding can. Raises PipeClosedError."""
+    stream = sys.stdout
+    encoding = stream.encoding or "ascii"
+    with _open_pipe():
+        stream.write(words.encode(encoding, "replace").decode(encoding))
+        stream.flush()
+
+
+def write_utf8(words: str) -> None:
+    """Put text for programs on standard output, always in UTF-8. Raises PipeClosedError."""
+    with _open_pipe():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(words.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.flush()
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    sys.stderr.write(plain(message) + "\n")
+    sys.stderr.flush()
+
+
+def complain_of(error: UnreadableError) -> None:
+    """Every fault on a line of its own on standard error."""
+    for fault in error.faults:
+        complain(str(fault))
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Callable[[Progress], None]]:
+    """Show how far a search has come, on a terminal; the line is gone at the end."""
+    if not _animated(sys.stderr):
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import Progress as Bars  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(20),
+        TextColumn("{task.fields[state]}", markup=False),
+        TimeElapsedColumn(),
+    )
+    console = Console(file=sys.stderr)
+    with Bars(*columns, console=console, transient=True) as bars:
+        task = bars.add_task(plain(title), total=None, state="")
+
+        def tell(now: Progress) -> None:
+            state = f"{now.engine}: depth {now.depth}"
+            if now.situations:
+                state += f", {now.situations:,} situations"
+            bars.update(task, state=state)
+
+        yield tell
+
+
+@contextmanager
+def _open_pipe() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise PipeClosedError from error
+
+
+def _animated(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def _colourful(stream: TextIO) -> bool:
+    return _animated(stream) and not os.environ.get("NO_COLOR")
+
+
+def _show_in_colour(lines: tuple[Line, ...]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.text import Text  # noqa: PLC0415
+
+    console = Console(file=sys.stdout, force_terminal=True, highlight=False)
+    with _open_pipe():
+        for line in lines:
+            parts = [(span.text, span.style.value) for span in line]
+            console.print(Text.assemble(*parts), soft_wrap=True)
+        sys.stdout.flush()

@@ -1,0 +1,25 @@
+"""Players and scope from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from headjudge.rulebook import UnreadableError, setting
+from headjudge.rulebook.syntax import Rulebook, Setting
+
+
+def setting_of(
+    rulebook: Rulebook, players: int | None, scope: Sequence[tuple[str, int]]
+) -> Setting:
+    """The setting that was asked for. Raises UsageError."""
+    names = [name for name, _ in scope]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.UsageError(f"--scope {name} is given twice")
+    try:
+        return setting(rulebook, players=players, scope=dict(scope))
+    except UnreadableError as error:
+        fault = error.faults[0]
+        raise click.UsageError(f"{rulebook.name}: {fault.wrong} — {fault.cure}") from error

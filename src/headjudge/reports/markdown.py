@@ -1,0 +1,214 @@
+"""A finding as a page of Markdown, to be kept beside the rulebook and read by people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import PurePath
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from headjudge.evidence.files import safe_name
+from headjudge.evidence.results import Audit, Finding, Kind, Result, Trace
+from headjudge.reports.escape import code, markdown, shortened
+from headjudge.reports.mermaid import sequence
+from headjudge.reports.sentences import own_claim, say
+from headjudge.reports.words import Teller, listed
+from headjudge.rulebook.syntax import Rulebook
+
+LONGEST_QUOTE = 1_500
+MOST_QUOTES = 8
+FOLDER = "counterexamples"
+_FIT_FOR_A_LINK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
+
+
+class Ready(str):
+    """Markdown that is not to be escaped any more."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A clause at fault, its words, and where it stands."""
+
+    clause: str
+    words: str
+    where: Ready
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table of a play."""
+
+    number: str
+    who: str = ""
+    what: str = ""
+    clauses: str = ""
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the template is filled with."""
+
+    kind: str
+    headline: str
+    sentences: tuple[str, ...]
+    rulebook: str
+    edition: str
+    property: str
+    title: str
+    words: str
+    accepted: str | None
+    quotes: tuple[Quote, ...]
+    others: str
+    place: str
+    rows: tuple[Row, ...]
+    diagram: str
+    players: int
+    scope: str
+    assumes: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...]
+    permission_wins: bool
+    replay: str
+    acceptances: str
+    quoted: str
+
+
+def counterexample(audit: Audit, result: Result, finding: Finding, file: str) -> str:
+    """The page of a finding. ``file``: the name of its files, without their endings."""
+    return _template().render(page=_page(audit, result, finding, file))
+
+
+def folder_of(rulebook: Rulebook) -> str:
+    """Where the counterexamples of a rulebook are kept."""
+    return f"{FOLDER}/{safe_name(rulebook.name)}"
+
+
+def _page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
+    book, setting = audit.rulebook, audit.setting
+    teller = Teller(book, setting)
+    said = say(audit, result, finding)
+    trace = finding.trace
+    own = own_claim(result, book.claims) is not None
+    quoted = list(dict.fromkeys(finding.clauses))
+    involved = dict.fromkeys((*finding.clauses, *finding.decisive, *finding.enabling))
+    ids = [clause.id for clause in book.clauses if clause.id in involved]
+    scope = ", ".join(f"{name} {value}" for name, value in setting.scope)
+    return Page(
+        kind=finding.cause.kind.value.capitalize(),
+        headline=_heading(result, finding, said.headline, own=own),
+        sentences=said.sentences,
+        rulebook=book.title,
+        edition=book.edition,
+        property=finding.property,
+        title=result.title.rstrip("."),
+        words="" if own or finding.cause.kind is Kind.FALSE_CLAIM else result.words,
+        accepted=finding.accepted,
+        quotes=_quotes(book, quoted[:MOST_QUOTES]),
+        others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
+        place=_place(book, finding),
+        rows=() if trace is None else _rows(teller, finding, trace),
+        diagram="" if trace is None else sequence(teller, finding, said.headline),
+        players=setting.players,
+        scope=scope or "none",
+        assumes=finding.assumes,
+        readings=finding.readings,
+        permission_wins=trace is not None and trace.permission_wins,
+        replay="" if trace is None else f"{folder_of(book)}/{file}.itf.json",
+        acceptances=f"{folder_of(book)}/accepted.toml",
+        quoted=json.dumps(finding.fingerprint, ensure_ascii=False),
+    )
+
+
+def _heading(result: Result, finding: Finding, headline: str, *, own: bool) -> str:
+    """A headline that can stand alone: it says what fails."""
+    match finding.cause.kind:
+        case Kind.VIOLATION | Kind.STUCK | Kind.NEVER_HAPPENS if not own:
+            return f"“{result.title.rstrip('.')}” {headline}"
+        case _:
+            return headline
+
+
+def _quotes(book: Rulebook, ids: Sequence[str]) -> tuple[Quote, ...]:
+    clauses = {clause.id: clause for clause in book.clauses}
+    found = []
+    for id_ in ids:
+        if id_ in clauses:
+            clause = clauses[id_]
+            words = shortened(clause.words or clause.title, LONGEST_QUOTE)
+            found.append(Quote(id_, words, _link(book, clause.place.line)))
+    return tuple(found)
+
+
+def _link(book: Rulebook, line: int) -> Ready:
+    """The file and a line; a link, if the file lies in the folder that is checked."""
+    shown = f"{_file(book)}:{line}"
+    if _FIT_FOR_A_LINK.fullmatch(book.file) and ".." not in book.file:
+        return Ready(f"[{markdown(shown)}](../../{book.file})")
+    return Ready(code(shown))
+
+
+def _place(book: Rulebook, finding: Finding) -> str:
+    place = finding.place
+    if place is None or place.file != book.file:
+        return ""
+    return f"{_file(book)}, line {place.line}"
+
+
+def _file(book: Rulebook) -> str:
+    """The rulebook's file, without the way to it if that is one machine's own."""
+    return PurePath(book.file).name if PurePath(book.file).is_absolute() else book.file
+
+
+def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:
+    start = teller.start(trace.start)
+    rows = [Row("0", "", "start", "", start)]
+    before = trace.start
+    for number, step in enumerate(trace.steps, start=1):
+        deed = teller.deed(step.act)
+        changes = () if step.after is None else teller.changes(before, step.after)
+        rows.append(Row(str(number), deed.who, deed.what, ", ".join(step.clauses), changes))
+        before = step.after or before
+    return (*rows, _verdict(teller, finding))
+
+
+def _verdict(teller: Teller, finding: Finding) -> Row:
+    """The last line: what is wrong there."""
+    who = what = ""
+    if finding.cause.kind in (Kind.CONFLICT, Kind.IMPOSSIBLE) and finding.act is not None:
+        deed = teller.deed(finding.act)
+        who, what = deed.who, deed.what
+    clauses = ", ".join(finding.clauses)
+    return Row("✗", who, what, clauses, (finding.cause.kind.value,))
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("headjudge.reports"),
+        autoescape=False,  # noqa: S701 - the page is Markdown: `finalize` escapes everything
+        finalize=_finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(code=_code, cell=_cell, ready=Ready)
+    return environment.get_template("counterexample.md.jinja")
+
+
+def _finalize(value: object) -> str:
+    return value if isinstance(value, Ready) else markdown(str(value))
+
+
+def _code(text: str) -> Ready:
+    return Ready(code(text))
+
+
+def _cell(lines: Sequence[str]) -> Ready:
+    return Ready("<br>".join(markdown(line) for line in lines))

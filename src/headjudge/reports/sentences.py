@@ -1,0 +1,327 @@
+"""What is wrong, in the words of a rules manager: a headline, and a sentence or two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headjudge.evidence.results import Audit, Finding, Kind, Result
+from headjudge.reports.words import Deed, Teller, listed, member, spoken
+from headjudge.rulebook.syntax import (
+    Claim,
+    ClaimKind,
+    MaybeType,
+    NormKind,
+    PlayerType,
+)
+from headjudge.rulebook.values import SEATS, Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding in words: a line for a list, and what a page begins with."""
+
+    headline: str
+    sentences: tuple[str, ...]
+
+
+def say(audit: Audit, result: Result, finding: Finding) -> Said:
+    """A finding in words."""
+    return _Case(Teller(audit.rulebook, audit.setting), result, finding).said()
+
+
+def verdict(result: Result) -> str:
+    """The verdict on a property that has no finding, with what it rests on."""
+    words = result.verdict.value
+    searched = result.searched
+    if searched is not None and searched.cutoffs and words in ("within scope", "bounded"):
+        words += f" ({cut_off(searched.cutoffs)})"
+    elif searched is not None and words == "bounded":
+        words += f" ({searched.depth} steps)"
+    elif result.why:
+        words += f": {result.why}"
+    elif words == "witnessed" and result.witness is not None:
+        words += f" ({steps(len(result.witness))})"
+    return words
+
+
+def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:
+    """``212 plays cut off by cascade``."""
+    total = sum(count for _, count in cutoffs)
+    names = listed([name for name, count in cutoffs if count])
+    return f"{total:,} {'play' if total == 1 else 'plays'} cut off by {names}"
+
+
+def steps(count: int) -> str:
+    """``1 step``, ``5 steps``."""
+    return f"{count:,} {'step' if count == 1 else 'steps'}"
+
+
+def own_claim(result: Result, claims: tuple[Claim, ...]) -> Claim | None:
+    """The rulebook's own claim that a result is about; None if it is a property's."""
+    for claim in claims:
+        if result.property == f"{claim.origin.clause} {claim.name}":
+            return claim
+    return None
+
+
+class _Case:
+    """One finding on its way to its words."""
+
+    def __init__(self, teller: Teller, result: Result, finding: Finding) -> None:
+        self.teller = teller
+        self.book = teller.rulebook
+        self.result = result
+        self.finding = finding
+        self.cause = finding.cause
+        trace = finding.trace
+        self.last: Deed | None = None
+        self.end: Situation | None = None
+        if trace is not None:
+            self.end = trace.start
+            for step in trace.steps:
+                self.end = step.after or self.end
+            self.last = teller.deed(trace.steps[-1].act) if trace.steps else None
+
+    def said(self) -> Said:
+        headline, *sentences = self.words()
+        if self.finding.trace is not None and self.finding.trace.permission_wins:
+            sentences.append(
+                "It takes a play in which the permission has won a conflict that comes before it."
+            )
+        if self.finding.readings:
+            taken = listed([f"“{question}” is answered “{a}”" for question, a in self.readings])
+            sentences.append(f"That is so if {taken}.")
+        return Said(headline, tuple(sentences))
+
+    @property
+    def readings(self) -> tuple[tuple[str, str], ...]:
+        return self.finding.readings
+
+    def words(self) -> tuple[str, ...]:
+        """The headline, then the sentences."""
+        match self.cause.kind:
+            case Kind.CONFLICT:
+                return self.conflict()
+            case Kind.CLASH:
+                return self.clash()
+            case Kind.IMPOSSIBLE:
+                return self.impossible()
+            case Kind.SILENCE:
+                return self.silence()
+            case Kind.UNDEFINED:
+                return self.undefined()
+            case Kind.GAP:
+                return (
+                    f"nothing can happen {self.at}",
+                    f"{_upper(self.after)}{self.here_too} nothing can happen.",
+                    "Nobody may act, nothing happens by itself, and the game is not over.",
+                )
+            case Kind.LOST_OPTION:
+                return self.lost_option()
+            case Kind.STUCK:
+                return (
+                    f"fails {self.at}: there is no way on",
+                    f"{_upper(self.after)} this fails{self.case}: “{self.title}”.",
+                    "It stays so, whatever anybody does from then on.",
+                )
+            case Kind.VIOLATION:
+                return self.violation()
+            case Kind.NEVER_HAPPENS:
+                return (
+                    f"never happens{self.case}",
+                    f"This never happens{self.case}: “{self.title}”.",
+                    "No play of this scope gets there.",
+                )
+            case Kind.FALSE_CLAIM:
+                return self.false_claim()
+            case Kind.UNMODELLED:
+                return (
+                    f"{self.clauses or 'a clause'} has no block, and no reason for having none",
+                    f"{self.clauses or 'A clause'} has neither a block nor a reason to have none.",
+                    "Nothing that it says has been checked.",
+                )
+
+    # ------------------------------------------------------------- by kind
+
+    def conflict(self) -> tuple[str, ...]:
+        grant, stop = (*self.cause.clauses, *("one clause", "another")[len(self.cause.clauses) :])[
+            :2
+        ]
+        deed = self.question
+        where = f"in {self.phase}, " if self.phase else ""
+        tail = f", in {self.phase}" if self.phase else ""
+        must = self.obliges(grant)
+        headline = f"{grant} {'must' if must else 'may'} / {stop} must not: {deed.action}{tail}"
+        if deed.player:
+            verb = "has to" if must else "may"
+            first = f"{where}{deed.who} {verb} “{deed.what}” by {grant} and must not by {stop}."
+        elif must:
+            first = f"{where}“{deed.what}” has to happen by {grant} and must not by {stop}."
+        else:
+            first = f"{where}{grant} allows “{deed.what}” and {stop} forbids it."
+        return headline, _upper(first), "Nothing says which of the two counts."
+
+    def clash(self) -> tuple[str, ...]:
+        ids = self.cause.clauses
+        thing = spoken(self.cause.field or "something")
+        when = f" when {self.last.when}" if self.last else ""
+        if len(ids) < 2:  # noqa: PLR2004 - one clause against itself
+            one = listed(ids) or "one clause"
+            sentence = f"{one} gives {thing} two values at once{when}."
+        else:
+            sentence = f"{listed(ids)} give {thing} different values{when}."
+        at = f", at {self.last.action}" if self.last else ""
+        return f"{' / '.join(ids)} on {thing}{at}", _upper(sentence), "It cannot have both."
+
+    def impossible(self) -> tuple[str, ...]:
+        deed = self.question
+        by = f" by {self.clauses}" if self.clauses else ""
+        return (
+            f"{self.clauses or 'something'} must / cannot: {deed.action}",
+            f"{_upper(self.after)} “{deed.what}” has to happen{by}, and cannot.",
+            "Nothing else is due, so play stands still.",
+        )
+
+    def silence(self) -> tuple[str, ...]:
+        name = self.cause.field or ""
+        types = {field.name: field.type for field in self.book.fields}
+        match types.get(name):
+            case PlayerType() | MaybeType(PlayerType()):
+                what = f"who has {spoken(name)}" if name else "who it is"
+            case _:
+                what = f"what becomes of {spoken(name)}"
+        return (
+            f"no clause says {what} {self.at}",
+            f"{_upper(self.after)} no clause says {what}.",
+            "It is a right that has to be given anew each time.",
+        )
+
+    def undefined(self) -> tuple[str, ...]:
+        clauses = self.clauses or "a clause"
+        if self.cause.field == "condition":
+            name = spoken(self.cause.action or "an action")
+            return (
+                f"{clauses} asks about what is not there, on {name}",
+                f"{_upper(self.after)} {clauses}, on “{name}”, asks about what is not there.",
+                "It takes the top of what is empty, or means somebody when it is nobody.",
+            )
+        at = f", at {self.last.action}" if self.last else ""
+        when = f"when {self.last.when}, " if self.last else ""
+        return (
+            f"{clauses} speaks of something that is not there{at}",
+            _upper(f"{when}{clauses} speaks of something that is not there."),
+            "It takes from what is empty, goes below zero, or means somebody when it is nobody.",
+        )
+
+    def lost_option(self) -> tuple[str, ...]:
+        owner = self.owner
+        whose = f"what {owner} was offered" if owner else "an offer"
+        clauses = f" ({self.clauses})" if self.clauses else ""
+        what = self.last.action if self.last else "a step"
+        when = f"when {self.last.when}, " if self.last else ""
+        return (
+            f"{what} takes away {whose}{clauses}",
+            _upper(f"{when}{whose} is gone."),
+            f"{owner or 'Its owner'} neither used nor declined it.",
+        )
+
+    def violation(self) -> tuple[str, ...]:
+        claim = own_claim(self.result, self.book.claims)
+        clauses = f" ({self.clauses})" if self.clauses else ""
+        if claim is None:
+            return (
+                f"fails {self.at}{self.case}{clauses}",
+                f"{_upper(self.after)} this does not hold{self.case}: “{self.title}”.",
+            )
+        words = spoken(claim.name)
+        rules = f"By {claim.origin.clause} that "
+        if claim.kind is ClaimKind.NEVER:
+            return (
+                f"“{words}” {self.at}{self.case}, against {claim.origin.clause}",
+                f"{_upper(self.after)} it comes to “{words}”{self.case}.",
+                f"{rules}is never so.",
+            )
+        return (
+            f"not “{words}” {self.at}{self.case}, against {claim.origin.clause}",
+            f"{_upper(self.after)} “{words}” does not hold{self.case}.",
+            f"{rules}is always so.",
+        )
+
+    def false_claim(self) -> tuple[str, ...]:
+        message = self.finding.message or "it does not hold"
+        ids = self.cause.clauses
+        what = f"The worked example of {ids[0]}" if ids else "A worked example"
+        return message, f"{what} does not go as it is written: {message.rstrip('.')}."
+
+    # ------------------------------------------------------- parts of sentences
+
+    @property
+    def title(self) -> str:
+        return self.result.title.rstrip(".")
+
+    @property
+    def clauses(self) -> str:
+        return listed(self.finding.clauses)
+
+    @property
+    def after(self) -> str:
+        """``after A chooses “pass priority”``, or ``at the start``."""
+        return f"after {self.last.when}" if self.last else "at the start"
+
+    @property
+    def at(self) -> str:
+        """The same for a headline: ``after pass priority``."""
+        return f"after {self.last.action}" if self.last else "at the start"
+
+    @property
+    def phase(self) -> str | None:
+        return self.teller.phase(self.end) if self.end else None
+
+    @property
+    def here_too(self) -> str:
+        return f", in {self.phase}," if self.phase else ""
+
+    @property
+    def case(self) -> str:
+        """In whose case: `` (player B)``."""
+        pairs = [*self.finding.about]
+        if not pairs and self.cause.label:
+            pairs = [
+                (name.strip(), value.strip())
+                for name, _, value in (part.partition("=") for part in self.cause.label.split(","))
+            ]
+        said = [f"{spoken(name)} {_value(value)}" for name, value in pairs]
+        return f" ({', '.join(said)})" if said else ""
+
+    @property
+    def owner(self) -> str | None:
+        """The player whose offer is lost, if that is known."""
+        values = [value for _, value in self.finding.about]
+        if not values and "=" in self.cause.label:
+            values = [self.cause.label.partition("=")[2].strip()]
+        return next((value for value in values if value in tuple(SEATS)), None)
+
+    @property
+    def question(self) -> Deed:
+        """The act in question, as far as it is known."""
+        if self.finding.act is not None:
+            return self.teller.deed(self.finding.act)
+        name = spoken(self.cause.action or "something")
+        return Deed("", name, name)
+
+    def obliges(self, clause: str) -> bool:
+        """Whether it is an obligation by which a clause wants the action."""
+        kinds = {
+            norm.kind
+            for norm in self.book.norms
+            if norm.origin.clause == clause and self.cause.action in norm.actions
+        }
+        return NormKind.MUST in kinds and NormKind.MAY not in kinds
+
+
+def _value(value: str) -> str:
+    return member(value) if value.isupper() and len(value) > 1 else value
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

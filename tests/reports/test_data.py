@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headjudge.evidence.results import Cause, Finding, Kind, Verdict
+from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
+from headjudge.rulebook.places import Fault, Place
+from tests.reports.books import BOOK, CONFLICT, STOPPED, TRACE, audit, result
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
+UNMODELLED = Finding(
+    "every-clause-modelled",
+    Cause(Kind.UNMODELLED, None, ("1.2",)),
+    None,
+    message="No block.",
+    place=Place("model/lamps.md", 42, 1),
+)
+CLASH = Finding(
+    "no-clash",
+    Cause(Kind.CLASH, None, ("1.1", "1.3"), "word", "x = DAY"),
+    STOPPED,
+    readings=(("What?", "That"),),
+    about=(("player", "B"),),
+    accepted="Soon gone",
+)
+AUDIT = audit(
+    result(),
+    result("no-clash", Kind.CLASH, findings=(CLASH,)),
+    result("every-clause-modelled", Kind.UNMODELLED, findings=(UNMODELLED,), searched=None),
+    result(
+        "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
+    ),
+    vanished=("gone",),
+    settled=(("hang_lamp", "1.1", "1.2"),),
+    exceptions=(("hang_lamp", "1.1", "1.3"),),
+)
+CHECKED = Checked(AUDIT, 1, ((CONFLICT.fingerprint, "counterexamples/lamps/conflict"),))
+FAULT = Fault(Place("model/x.md", 3, 5), "bad-type", "wrong", "cure")
+
+
+def document(*outcomes: Checked | Unread | Failed) -> Any:
+    return json.loads(report(outcomes, 1))
+
+
+WHOLE = document(CHECKED)
+(RULEBOOK,) = WHOLE["rulebooks"]
+
+
+def documented() -> dict[str, list[str]]:
+    """The fields of each object, in the order of the page."""
+    sections = re.split(r"^### `(\w+)`$", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    fields = {
+        name: re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+        for name, text in zip(sections[::2], sections[1::2], strict=True)
+    }
+    return {**fields, "step": [*fields["act"], *fields["step"]]}
+
+
+FIELDS = documented()
+
+
+def instances() -> list[tuple[str, Any]]:
+    """Every object of the document, with the name under which the page describes it."""
+    found = [("document", WHOLE), ("rulebook", RULEBOOK)]
+    found += [("search", one) for one in RULEBOOK["searches"]]
+    found += [("pair", one) for one in (*RULEBOOK["settled"], *RULEBOOK["exceptions"])]
+    plays = [one["witness"] for one in RULEBOOK["results"]]
+    found += [("result", one) for one in RULEBOOK["results"]]
+    found += [("search", one["searched"]) for one in RULEBOOK["results"]]
+    found += [("finding", one) for one in RULEBOOK["findings"]]
+    plays += [one["play"] for one in RULEBOOK["findings"]]
+    found += [("act", one["act"]) for one in RULEBOOK["findings"]]
+    found += [("place", one["place"]) for one in RULEBOOK["findings"]]
+    found += [("play", one) for one in plays]
+    found += [("step", step) for play in plays if play for step in play["steps"]]
+    unread = document(Unread("x", (FAULT,)))
+    found += [("fault", unread["rulebooks"][0]["faults"][0])]
+    return [(name, one) for name, one in found if one is not None]
+
+
+def test_every_object_has_the_documented_fields_in_their_order() -> None:
+    seen = set()
+    for name, one in instances():
+        assert [*one] == FIELDS[name], name
+        seen.add(name)
+    assert seen == set(FIELDS)
+
+
+def test_the_format_is_named() -> None:
+    assert WHOLE["format"] == FORMAT == "headjudge/1"
+    assert f'`"{FORMAT}"`' in PAGE.read_text("utf-8")
+
+
+def test_a_finding_says_what_it_is_and_what_it_rests_on() -> None:
+    finding = RULEBOOK["findings"][0]
+    assert finding["fingerprint"] == "no-conflict--hang_lamp--1.1+1.2"
+    assert finding["rulebook"] == "lamps"
+    assert (finding["property"], finding["kind"]) == ("no-conflict", "conflict")
+    assert (finding["verdict"], finding["steps"]) == ("refuted", 2)
+    assert finding["clauses"] == ["1.1", "1.2"]
+    assert (finding["players"], finding["scope"]) == (2, {"lamps": 2, "signals": 3})
+    assert finding["cutoffs"] == {"signals": 210, "lamps": 2}
+    assert finding["accepted"] is None
+    assert finding["page"] == "counterexamples/lamps/conflict.md"
+    assert finding["trace"] == "counterexamples/lamps/conflict.itf.json"
+    assert finding["act"] == {
+        "action": "hang_lamp",
+        "arguments": {"player": "A", "bright": True, "aim": "LATE_NIGHT"},
+        "orders": [],
+    }
+
+
+def test_a_play_has_every_situation_in_it() -> None:
+    play = RULEBOOK["findings"][1]["play"]
+    assert play["start"] == {
+        "time_of_day": "DAY",
+        "word": "nobody",
+        "lamps": {"A": 1, "B": 0},
+        "signals": [],
+        "watch": {"DAY": False, "LATE_NIGHT": False},
+    }
+    assert [step["after"] is None for step in play["steps"]] == [False, False, True]
+    assert play["steps"][0]["changes"] == ["time of day: Day → Late night", "word: nobody → A"]
+    assert play["steps"][0]["after"]["word"] == "A"
+
+
+def test_a_finding_without_a_play_says_null() -> None:
+    finding = RULEBOOK["findings"][2]
+    assert (finding["play"], finding["steps"], finding["cutoffs"]) == (None, None, {})
+    assert (finding["page"], finding["trace"]) == (None, None)
+    assert finding["place"] == {"file": "model/lamps.md", "line": 42, "column": 1}
+
+
+def test_a_rulebook_that_cannot_be_read_says_why() -> None:
+    (unread, failed) = document(Unread("x", (FAULT,)), Failed("y", "no memory"))["rulebooks"]
+    assert [*unread] == [*failed] == FIELDS["rulebook"][:4]
+    assert (unread["exit_code"], failed["exit_code"]) == (2, 3)
+    assert unread["faults"][0]["code"] == "bad-type"
+    assert failed["errors"] == ["no memory"]
+
+
+@pytest.mark.parametrize("title", ['灯 \u202e\x1b[0m \\ "', "\udcff"])
+def test_it_is_json_in_utf_8_whatever_a_rulebook_holds(title: str) -> None:
+    book = replace(BOOK, title=title)
+    text = report([replace(CHECKED, audit=replace(AUDIT, rulebook=book))], 1)
+    data = text.encode("utf-8", "backslashreplace")
+    assert json.loads(data)["rulebooks"][0]["title"] == title
+
+
+def test_it_is_always_the_same() -> None:
+    assert report([CHECKED], 1) == report([CHECKED], 1)

@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from headjudge.evidence.results import Cause, Finding, Kind, Trace
+from headjudge.reports.markdown import counterexample, folder_of
+from headjudge.rulebook.places import Place
+from headjudge.rulebook.syntax import Clause, Rulebook
+from tests.reports.books import BOOK, CONFLICT, STOPPED, TRACE, audit, result
+
+EVIL = (
+    "</b><script>alert(1)</script> | a | <!-- --> `x` ```\n\n# Boo\n\n> q **b** "
+    "[l](javascript:x) ![i](http://t) ~~~ $x$ \\ &lt; end;"
+)
+
+
+def page(finding: Finding = CONFLICT, book: Rulebook = BOOK) -> str:
+    whole = result(finding.property, finding.cause.kind, findings=(finding,))
+    return counterexample(audit(whole, rulebook=book), whole, finding, "the-file")
+
+
+def test_a_page_of_a_conflict() -> None:
+    assert (
+        page()
+        == """\
+<!-- Written by headjudge. Do not edit: the next check writes it anew. -->
+
+# Conflict: 1.1 may / 1.2 must not: hang lamp, in Late night
+
+**In Late night, A may “hang lamp (bright, aim Late night)” by 1.1 and must not by 1.2.** Nothing says which of the two counts.
+
+In Lamps, edition 2026-10. Property `no-conflict`: What one clause allows, no other clause forbids. Words.
+
+## The clauses
+
+> **1.1** Whoever has the word may hang out a lamp.
+>
+> [model/lamps.md:15](../../model/lamps.md)
+
+> **1.2** At night no lamp is hung out.
+>
+> [model/lamps.md:42](../../model/lamps.md)
+
+Without 1.3 this play would not come to that.
+
+## The play
+
+| step | who | what | clauses | what changes |
+|---:|---|---|---|---|
+| 0 |  | start |  | lamps of A: 1 |
+| 1 | game | strike clock | 1.3 | time of day: Day → Late night<br>word: nobody → A |
+| 2 | cards | wind turns (where A yes, B no, who B) | E1 |  |
+| ✗ | A | hang lamp (bright, aim Late night) | 1.1, 1.2 | conflict |
+
+```mermaid
+sequenceDiagram
+    autonumber
+    participant A
+    participant B
+    participant G as the game
+    G->>G: strike clock
+    G->>G: wind turns (where A yes, B no, who B)
+    A-xG: hang lamp (bright, aim Late night)
+    Note over A,G: 1.1 may / 1.2 must not: hang lamp, in Late night
+```
+
+There is no shorter play that shows this.
+
+## What it rests on
+
+- 2 players; scope: lamps 2, signals 3
+- The cards do this: `wind_turns(who = B)`
+
+To replay it:
+
+```sh
+headjudge replay counterexamples/lamps/the-file.itf.json
+```
+
+To accept it, write this into `counterexamples/lamps/accepted.toml`, with your reason:
+
+```toml
+[[accepted]]
+finding = "no-conflict--hang_lamp--1.1+1.2"
+reason = ""
+```
+"""  # noqa: E501 - paragraphs are not broken
+    )
+
+
+def test_a_page_without_a_play_has_no_table_and_no_replay() -> None:
+    finding = Finding(
+        "every-clause-modelled",
+        Cause(Kind.UNMODELLED, None, ("1.2",)),
+        None,
+        place=Place("model/lamps.md", 42, 1),
+    )
+    text = page(finding)
+    assert "## The play" not in text
+    assert "headjudge replay" not in text
+    assert "mermaid" not in text
+    assert "> **1.2** At night no lamp is hung out." in text
+
+
+def test_a_page_without_clauses_says_where_it_is() -> None:
+    cause = Cause(Kind.FALSE_CLAIM)
+    text = page(Finding("x", cause, None, place=Place("model/lamps.md", 42, 7)))
+    assert "\nIt stands in model/lamps.md, line 42.\n" in text
+    text = page(Finding("x", cause, None, place=Place("properties/turn.md", 42, 7)))
+    assert "It stands in" not in text
+
+
+def test_a_step_in_its_own_way_ends_in_a_cross() -> None:
+    finding = Finding("no-clash", Cause(Kind.CLASH, None, ("1.1", "1.3"), "word"), STOPPED)
+    text = page(finding)
+    assert "| 3 | A | hang lamp (bright, aim Late night) | 1.1 |  |\n" in text
+    assert "| ✗ |  |  | 1.1, 1.3 | clash |" in text
+    assert "    A-xG: hang lamp (bright, aim Late night)\n" in text
+
+
+def test_the_heading_of_a_violated_property_says_what_fails() -> None:
+    finding = Finding("one-holder", Cause(Kind.VIOLATION), Trace(TRACE.start, ()))
+    head = "# Violated property: “What one clause allows, no other clause forbids” fails at the"
+    assert f"\n{head} start\n" in page(finding)
+
+
+def test_a_claim_of_the_rulebook_is_not_explained_by_its_own_words() -> None:
+    finding = Finding("1.3 the_clock_stops", Cause(Kind.VIOLATION), Trace(TRACE.start, ()))
+    text = page(finding)
+    assert "# Violated property: “the clock stops” at the start, against 1.3\n" in text
+    assert "Words." not in text
+
+
+def test_what_a_finding_rests_on_is_said() -> None:
+    finding = replace(
+        CONFLICT,
+        trace=replace(TRACE, permission_wins=True),
+        readings=(("What becomes of it?", "It lapses"),),
+        accepted="Reworded soon",
+    )
+    text = page(finding)
+    assert "\nAccepted: Reworded soon\n" in text
+    assert "- “What becomes of it?” is answered “It lapses”\n" in text
+    assert "- In a conflict that comes before it, the permission wins\n" in text
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("model/lamps.md", "[model/lamps.md:15](../../model/lamps.md)"),
+        ("my-game.md", "[my-game.md:15](../../my-game.md)"),
+        ("headjudge:model/lamps.md", "`headjudge:model/lamps.md:15`"),
+        ("/abs/lamps.md", "`lamps.md:15`"),
+        ("../lamps.md", "`../lamps.md:15`"),
+        ("a b`|.md", "`a b'¦.md:15`"),
+    ],
+)
+def test_a_link_is_made_only_to_what_lies_in_the_same_folder(file: str, shown: str) -> None:
+    assert f"> {shown}\n" in page(book=replace(BOOK, file=file))
+
+
+def test_the_clauses_are_quoted_up_to_a_length() -> None:
+    long = replace(BOOK.clauses[0], words="word " * 2000)
+    text = page(book=replace(BOOK, clauses=(long, *BOOK.clauses[1:])))
+    assert max(len(line) for line in text.splitlines()) < 1600
+
+
+def evil_page() -> str:
+    clauses = tuple(
+        Clause(one.id, EVIL, EVIL, one.place, section=False, unmodelled=None, restated=())
+        for one in BOOK.clauses
+    )
+    book = replace(BOOK, title=EVIL, edition=EVIL, clauses=clauses, file=EVIL)
+    finding = replace(
+        CONFLICT, message=EVIL, accepted=EVIL, assumes=(EVIL,), readings=((EVIL, EVIL),)
+    )
+    whole = replace(result(findings=(finding,)), title=EVIL)
+    return counterexample(audit(whole, rulebook=book), whole, finding, "f")
+
+
+def flat(tokens: list[Token]) -> list[Token]:
+    return [one for token in tokens for one in (token, *flat(token.children or []))]
+
+
+def test_a_strangers_words_are_words_and_nothing_else() -> None:
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(evil_page())
+    kinds = [token.type for token in flat(tokens)]
+    assert kinds.count("heading_open") == 4
+    assert kinds.count("table_open") == 1
+    assert kinds.count("blockquote_open") == 2
+    assert kinds.count("fence") == 3
+    assert kinds.count("html_block") == 1  # our mark
+    assert {token.content for token in flat(tokens) if token.type == "html_inline"} == {"<br>"}
+    assert not {"link_open", "image", "s_open", "hr"} & set(kinds)
+    assert kinds.count("strong_open") == 3  # the first sentence and two clauses
+    rows = [line for line in evil_page().splitlines() if line.startswith("| ")]
+    cells = [line.replace("\\|", "").count("|") for line in rows]
+    assert set(cells) == {6}
+
+
+def test_a_strangers_words_are_all_there() -> None:
+    text = "".join(
+        token.content
+        for token in flat(MarkdownIt("gfm-like", {"linkify": False}).parse(evil_page()))
+        if token.type in ("text", "text_special")
+    )
+    assert " ".join(EVIL.split()).replace("&lt;", "&lt;") in text
+
+
+def test_a_page_is_always_the_same() -> None:
+    assert page() == page()
+
+
+def test_the_folder_has_a_safe_name() -> None:
+    assert folder_of(BOOK) == "counterexamples/lamps"
+    assert folder_of(replace(BOOK, name="../x")).startswith("counterexamples/x..")
+    assert "/" not in folder_of(replace(BOOK, name="a/../../b")).removeprefix("counterexamples/")
+
+
+def test_an_empty_play_has_its_start() -> None:
+    finding = Finding("no-gap", Cause(Kind.GAP), Trace(TRACE.start, ()))
+    assert "| 0 |  | start |  | lamps of A: 1 |\n| ✗ |  |  |  | gap |" in page(finding)

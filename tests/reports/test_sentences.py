@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from headjudge.evidence.results import Cause, Finding, Kind, Searched, Trace, Verdict
+from headjudge.reports.sentences import cut_off, say, steps, verdict
+from tests.reports.books import CONFLICT, STOPPED, TRACE, audit, result
+
+EMPTY = Trace(TRACE.start, ())
+
+
+def words(kind: Kind, trace: Trace | None = TRACE, **parts: object) -> tuple[str, str]:
+    """The headline and the sentences of a finding about one-holder."""
+    names = ("action", "clauses", "field", "label")
+    cause = Cause(kind, **{name: parts.pop(name) for name in names if name in parts})  # type: ignore[arg-type]
+    finding = Finding("one-holder", cause, trace, **parts)  # type: ignore[arg-type]
+    whole = result("one-holder", kind, findings=(finding,), title="No two players may act")
+    said = say(audit(whole), whole, finding)
+    return said.headline, " ".join(said.sentences)
+
+
+def test_a_conflict_names_the_two_clauses_the_player_and_the_phase() -> None:
+    whole = result()
+    said = say(audit(whole), whole, CONFLICT)
+    assert said.headline == "1.1 may / 1.2 must not: hang lamp, in Late night"
+    assert said.sentences == (
+        "In Late night, A may “hang lamp (bright, aim Late night)” by 1.1 and must not by 1.2.",
+        "Nothing says which of the two counts.",
+    )
+
+
+def test_a_conflict_about_an_unknown_act_says_less_and_nothing_false() -> None:
+    headline, said = words(Kind.CONFLICT, EMPTY, action="hang_lamp", clauses=("1.1", "1.2"))
+    assert headline == "1.1 may / 1.2 must not: hang lamp, in Day"
+    assert said.startswith("In Day, 1.1 allows “hang lamp” and 1.2 forbids it.")
+
+
+def test_a_conflict_with_an_obligation_says_must() -> None:
+    headline, said = words(Kind.CONFLICT, EMPTY, action="strike_clock", clauses=("1.3", "1.2"))
+    assert headline == "1.3 must / 1.2 must not: strike clock, in Day"
+    assert said.startswith("In Day, “strike clock” has to happen by 1.3 and must not by 1.2.")
+
+
+@pytest.mark.parametrize(
+    ("clauses", "headline", "sentence"),
+    [
+        (
+            ("1.1", "1.3"),
+            "1.1 / 1.3 on word, at hang lamp",
+            (
+                "1.1 and 1.3 give word different values when A chooses "
+                "“hang lamp (bright, aim Late night)”. It cannot have both."
+            ),
+        ),
+        (
+            ("1.1",),
+            "1.1 on word, at hang lamp",
+            (
+                "1.1 gives word two values at once when A chooses "
+                "“hang lamp (bright, aim Late night)”. It cannot have both."
+            ),
+        ),
+    ],
+)
+def test_a_clash_names_the_field(clauses: tuple[str, ...], headline: str, sentence: str) -> None:
+    assert words(Kind.CLASH, STOPPED, clauses=clauses, field="word") == (headline, sentence)
+
+
+def test_an_impossible_obligation_says_what_cannot_be_done() -> None:
+    assert words(Kind.IMPOSSIBLE, EMPTY, action="strike_clock", clauses=("1.3",)) == (
+        "1.3 must / cannot: strike clock",
+        (
+            "At the start “strike clock” has to happen by 1.3, and cannot. "
+            "Nothing else is due, so play stands still."
+        ),
+    )
+
+
+def test_silence_asks_who_has_what_a_player_has() -> None:
+    headline, said = words(Kind.SILENCE, action="hang_lamp", field="word", decisive=("1.1",))
+    assert headline == "no clause says who has word after hang lamp"
+    assert said == (
+        "After A chooses “hang lamp (bright, aim Late night)” no clause says who has word. "
+        "It is a right that has to be given anew each time."
+    )
+    headline, _ = words(Kind.SILENCE, EMPTY, field="time_of_day")
+    assert headline == "no clause says what becomes of time of day at the start"
+
+
+def test_something_undefined_is_told_by_its_clause() -> None:
+    headline, said = words(Kind.UNDEFINED, STOPPED, clauses=("1.1",))
+    assert headline == "1.1 speaks of something that is not there, at hang lamp"
+    assert said.startswith("When A chooses “hang lamp (bright, aim Late night)”, 1.1 speaks of")
+    headline, said = words(
+        Kind.UNDEFINED, EMPTY, action="hang_lamp", clauses=("1.1",), field="condition"
+    )
+    assert headline == "1.1 asks about what is not there, on hang lamp"
+    assert said.startswith("At the start 1.1, on “hang lamp”, asks about what is not there.")
+
+
+def test_a_gap_says_that_play_stops() -> None:
+    headline, said = words(Kind.GAP, action="hang_lamp")
+    assert headline == "nothing can happen after hang lamp"
+    assert said == (
+        "After A chooses “hang lamp (bright, aim Late night)”, in Late night, nothing can happen. "
+        "Nobody may act, nothing happens by itself, and the game is not over."
+    )
+
+
+def test_a_lost_option_names_its_owner_if_that_is_known() -> None:
+    headline, said = words(Kind.LOST_OPTION, decisive=("1.1",), about=(("player", "B"),))
+    assert headline == "hang lamp takes away what B was offered (1.1)"
+    assert said.endswith("what B was offered is gone. B neither used nor declined it.")
+    headline, said = words(Kind.LOST_OPTION, label="player = A")
+    assert headline == "hang lamp takes away what A was offered"
+    _, said = words(Kind.LOST_OPTION)
+    assert said.endswith("an offer is gone. Its owner neither used nor declined it.")
+
+
+def test_a_window_that_never_closes_says_that_there_is_no_way_on() -> None:
+    headline, said = words(Kind.STUCK, label="player = B")
+    assert headline == "fails after hang lamp: there is no way on"
+    assert said.endswith(
+        " this fails (player B): “No two players may act”. "
+        "It stays so, whatever anybody does from then on."
+    )
+
+
+def test_a_violated_property_is_quoted() -> None:
+    headline, said = words(
+        Kind.VIOLATION, EMPTY, decisive=("1.1",), about=(("p", "A"), ("x", "LATE_NIGHT"))
+    )
+    assert headline == "fails at the start (p A, x Late night) (1.1)"
+    assert said == "At the start this does not hold (p A, x Late night): “No two players may act”."
+
+
+def test_a_claim_of_the_rulebook_is_told_as_what_the_clause_rules_out() -> None:
+    finding = Finding("1.3 the_clock_stops", Cause(Kind.VIOLATION), EMPTY)
+    whole = result("1.3 the_clock_stops", Kind.VIOLATION, findings=(finding,))
+    said = say(audit(whole), whole, finding)
+    assert said.headline == "“the clock stops” at the start, against 1.3"
+    assert said.sentences == (
+        "At the start it comes to “the clock stops”.",
+        "By 1.3 that is never so.",
+    )
+
+
+def test_what_never_happens_says_which_part() -> None:
+    assert words(Kind.NEVER_HAPPENS, None, label="x = LATE_NIGHT") == (
+        "never happens (x Late night)",
+        (
+            "This never happens (x Late night): “No two players may act”. "
+            "No play of this scope gets there."
+        ),
+    )
+
+
+def test_an_example_that_fails_says_where() -> None:
+    assert words(Kind.FALSE_CLAIM, None, clauses=("1.2",), message="line 3: B may not act.") == (
+        "line 3: B may not act.",
+        "The worked example of 1.2 does not go as it is written: line 3: B may not act.",
+    )
+
+
+def test_a_clause_without_a_model_is_named() -> None:
+    headline, said = words(Kind.UNMODELLED, None, clauses=("1.2",))
+    assert headline == "1.2 has no block, and no reason for having none"
+    assert said.endswith("Nothing that it says has been checked.")
+
+
+def test_a_play_under_another_ruling_or_reading_says_so() -> None:
+    _, said = words(
+        Kind.GAP,
+        replace(TRACE, permission_wins=True),
+        readings=(("What becomes of it?", "It lapses"),),
+    )
+    assert "the permission has won a conflict that comes before it" in said
+    assert said.endswith("That is so if “What becomes of it?” is answered “It lapses”.")
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("trace", [None, EMPTY, TRACE, STOPPED])
+def test_every_kind_has_words_however_little_is_known(kind: Kind, trace: Trace | None) -> None:
+    headline, said = words(kind, trace)
+    assert headline
+    assert said.endswith(".")
+    assert said[0].isupper()
+
+
+@pytest.mark.parametrize(
+    ("word", "searched", "why", "said"),
+    [
+        (Verdict.PROVED, None, "", "proved"),
+        (
+            Verdict.WITHIN_SCOPE,
+            Searched("explore", 5, 5, 5, (("signals", 1),)),
+            "",
+            "within scope (1 play cut off by signals)",
+        ),
+        (Verdict.BOUNDED, Searched("bmc", 0, 0, 20, ()), "", "bounded (20 steps)"),
+        (Verdict.NO_VERDICT, None, "time is up", "no verdict: time is up"),
+        (Verdict.WITNESSED, None, "", "witnessed (3 steps)"),
+    ],
+)
+def test_a_verdict_says_what_it_rests_on(
+    word: Verdict, searched: Searched | None, why: str, said: str
+) -> None:
+    witness = TRACE if word is Verdict.WITNESSED else None
+    whole = result(verdict=word, findings=(), searched=searched, why=why, witness=witness)
+    assert verdict(whole) == said
+
+
+def test_numbers_are_told_as_people_write_them() -> None:
+    assert steps(1) == "1 step"
+    assert steps(1200) == "1,200 steps"
+    assert cut_off((("a", 1000), ("b", 0), ("c", 1))) == "1,001 plays cut off by a and c"
