@@ -108,10 +108,12 @@ def _header(audit: Audit, marks: Marks) -> str:
     parts = [f"{book.title} {book.edition}", f"{setting.players} players"]
     if setting.scope:
         parts.append(", ".join(f"{name} {value}" for name, value in setting.scope))
-    situations = max((one.situations for one in audit.searches), default=0)
+    sizes = sorted({one.situations for one in audit.searches if one.situations})
     depth = max((one.depth for one in audit.searches), default=0)
-    if situations:
-        parts.append(f"{situations:,} situations")
+    if sizes:
+        # One search per reading, and one more where a conflict is decided the other way.
+        parts.append(" to ".join(f"{size:,}" for size in dict.fromkeys((sizes[0], sizes[-1])))
+                     + " situations")
     elif depth:
         parts.append(f"plays of {steps(depth)}")
     return _dotted(parts, marks)

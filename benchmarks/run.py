@@ -1,0 +1,181 @@
+"""Time the engines on the Cascade and print a table.
+
+Every figure is measured in a process of its own. Whole processes are run several times and
+the median is given, with the smallest and the largest: machines are noisy. Nothing here is
+asserted; tests never look at a clock.
+
+    python benchmarks/run.py            everything, some minutes
+    python benchmarks/run.py quick      without the two largest explorations and depth 30
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
+RUNS = 5
+# Scopes of the Cascade from small to large; the last one is left at ten million.
+SCOPES: tuple[dict[str, int], ...] = (
+    {"texts": 1},
+    {},
+    {"texts": 3},
+    {"texts": 3, "hand": 2},
+)
+MILLIONS = 10_000_000
+DEPTHS = (10, 20, 30)
+
+
+def system(scope: dict[str, int]) -> object:
+    """The Cascade's first reading as a transition system."""
+    from headjudge.rulebook import read_rulebook, setting, under_reading
+    from headjudge.semantics.symbolic.lower import lower
+
+    book = read_rulebook(ROOT / "model" / "cascade.md")
+    book = under_reading(book, {question: given[0] for question, given in book.readings()})
+    return lower(book, setting(book, players=None, scope=scope))
+
+
+def explore(scope: dict[str, int]) -> dict[str, float]:
+    """Visit all situations of a scope, or ten million of them."""
+    from headjudge.engines.explore import Explorer
+    from headjudge.engines.search import Budget
+
+    made = system(scope)
+    before = _peak()
+    start = time.perf_counter()
+    search = Explorer().search(made, (), Budget(situations=MILLIONS, seconds=3600))  # type: ignore[arg-type]
+    seconds = time.perf_counter() - start
+    grown = _peak() - before
+    return {
+        "situations": search.situations,
+        "steps": search.steps,
+        "seconds": seconds,
+        "bytes": grown / search.situations,
+        "peak": _peak(),
+        "bits": made.layout.bits,  # type: ignore[attr-defined]
+    }
+
+
+def bounded(depth: int) -> dict[str, float]:
+    """Ask for plays of a depth that break a property that holds."""
+    from headjudge.engines.bmc import Bounded
+    from headjudge.engines.search import Budget, StateGoal
+
+    made = system({})
+    goal = StateGoal("gap", made.gap, made.pool.true, by_action=False)  # type: ignore[attr-defined]
+    start = time.perf_counter()
+    search = Bounded().search(made, (goal,), Budget(steps=depth, seconds=900))  # type: ignore[arg-type]
+    return {"seconds": time.perf_counter() - start, "reached": search.depth}
+
+
+def executable() -> dict[str, float]:
+    """Apply actions on the executable model, breadth first."""
+    from headjudge.rulebook import read_rulebook, setting, under_reading
+    from headjudge.semantics.executable import After, Game, build
+
+    book = read_rulebook(ROOT / "model" / "cascade.md")
+    book = under_reading(book, {question: given[0] for question, given in book.readings()})
+    game = Game(build(book), setting(book, players=None, scope={}))
+    queue = list(game.initial())
+    applied = 0
+    start = time.perf_counter()
+    for state in queue:
+        for act in game.legal(state):
+            outcome = game.apply(state, act)
+            applied += 1
+            if isinstance(outcome, After):
+                queue.append(outcome.state)
+        if applied > 20_000:
+            break
+    return {"per second": applied / (time.perf_counter() - start)}
+
+
+def reading() -> dict[str, float]:
+    """Import and read the rulebook."""
+    start = time.perf_counter()
+    from headjudge.rulebook import read_rulebook
+
+    read_rulebook(ROOT / "model" / "cascade.md")
+    return {"seconds": time.perf_counter() - start}
+
+
+JOBS: dict[str, Callable[..., dict[str, float]]] = {
+    "explore": explore,
+    "bounded": bounded,
+    "executable": executable,
+    "reading": reading,
+}
+
+
+def _peak() -> int:
+    """The largest memory of this process so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def apart(job: str, argument: object = None) -> dict[str, float]:
+    """Run one job in a process of its own."""
+    command = [sys.executable, __file__, "--job", job, json.dumps(argument)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found: dict[str, float] = json.loads(printed)
+    return found
+
+
+def whole(*arguments: str) -> list[float]:
+    """Seconds of whole processes of the command line, cold."""
+    command = [sys.executable, "-m", "headjudge", *arguments]
+    found = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        subprocess.run(command, cwd=ROOT, check=False, capture_output=True)
+        found.append(time.perf_counter() - start)
+    return found
+
+
+def row(what: str, asked: str, found: str) -> None:
+    """One line of the table."""
+    print(f"| {what:<58} | {asked:<16} | {found:<44} |", flush=True)
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, smallest and largest."""
+    return f"{median(seconds):.2f} s ({min(seconds):.2f} to {max(seconds):.2f})"
+
+
+def main(*, quick: bool) -> None:
+    """Measure everything and print the table."""
+    row("what", "asked", "measured")
+    row("-" * 58, "-" * 16, "-" * 44)
+    row("check cascade, default scope, cold", "under 20 s", spread(whole("check", "cascade")))
+    times = [apart("reading")["seconds"] for _ in range(RUNS)]
+    row("of that: import and reading", "under 1 s", spread(times))
+    row("--version", "", spread(whole("--version")))
+    for scope in SCOPES[:2] if quick else SCOPES:
+        found = apart("explore", scope)
+        said = ", ".join(f"{name} {value}" for name, value in scope.items()) or "default"
+        speed = found["situations"] / found["seconds"]
+        measured = f"{speed:,.0f} a second, {found['bytes']:.0f} bytes, {found['peak'] / 2**30:.2f} GiB"
+        row(
+            f"explore {said}: {found['situations']:,.0f} ({found['bits']:.0f} bits)",
+            "500,000; 64",
+            measured,
+        )
+    for depth in DEPTHS[:2] if quick else DEPTHS:
+        found = apart("bounded", depth)
+        reached = f"reached {found['reached']:.0f} in {found['seconds']:.1f} s"
+        row(f"bmc to depth {depth}, property that holds", "", reached)
+    row("executable model: actions applied", "", f"{apart('executable')['per second']:,.0f} a second")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 2 and sys.argv[1] == "--job":
+        wanted = json.loads(sys.argv[3])
+        print(json.dumps(JOBS[sys.argv[2]](*([] if wanted is None else [wanted]))))
+    else:
+        main(quick="quick" in sys.argv[1:])
