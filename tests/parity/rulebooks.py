@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
-HEADER = '''# Random
+HEADER = """# Random
 
 ```toml rulebook
 title = "Random"
@@ -42,7 +43,7 @@ class State:
     seats: List[Player, 2]
     s: Each[Player, Stock[scope.stock]]
     over: bool = False
-'''
+"""
 
 CLAUSES = ("2.1", "2.2", "2.3", "2.4")
 
@@ -77,8 +78,8 @@ class Writer:
                 f"({inner} if {self.truth(names, depth - 1)} else {self.player(names, depth - 1)})",
                 "m",
                 self.over("first({0} for {0} in players if {1})", "player", names, 0),
-                f"seats[{self.index('seats', names)}]",
-                f"items[{self.index('items', names)}].owner",
+                f"seats[{self.index('seats')}]",
+                f"items[{self.index('items')}].owner",
             ]
         return self.pick(*choices)
 
@@ -87,12 +88,12 @@ class Writer:
         name = self.fresh(type_[0])
         return form.format(name, self.truth({**names, name: type_}, depth))
 
-    def index(self, name: str, names: dict[str, str]) -> str:
+    def index(self, name: str) -> str:
         return self.pick("0", "1", "-1", "-2", f"len({name}) - 1", "n")
 
     def kind(self, names: dict[str, str]) -> str:
         mine = [name for name, type_ in names.items() if type_ == "kind"]
-        return self.pick("k", "X", "Y", "Z", f"items[{self.index('items', names)}].kind", *mine)
+        return self.pick("k", "X", "Y", "Z", f"items[{self.index('items')}].kind", *mine)
 
     def number(self, names: dict[str, str], depth: int = 2) -> str:
         mine = [name for name, type_ in names.items() if type_ == "number"]
@@ -127,20 +128,24 @@ class Writer:
                 f"({one} and {two})",
                 f"({one} or {two})",
                 f"not {one}",
-                f"{self.player(names, depth - 1)} == {self.pick('m', self.player(names, depth - 1))}",
+                f"{self.player(names, depth - 1)} == m",
+                f"{self.player(names, depth - 1)} == {self.player(names, depth - 1)}",
                 f"m != {self.pick('nobody', self.player(names, 0))}",
-                f"{self.number(names, depth - 1)} {self.pick('<', '<=', '>', '>=', '==', '!=')} "
-                f"{self.number(names, depth - 1)}",
+                self.comparison(names, depth - 1),
                 f"0 < {self.number(names, depth - 1)} <= 2",
                 f"{self.kind(names)} in (X, Z)",
                 f"flags[{self.kind(names)}]",
                 self.over("any({1} for {0} in players)", "player", names, depth - 1),
                 self.over("all({1} for {0} in items if {0}.kind != Y)", "item", names, depth - 1),
                 "p in seats",
-                f"items[{self.index('items', names)}].flag",
+                f"items[{self.index('items')}].flag",
                 *([] if "who" in names else [f"odd({self.player(names, 0)})"]),
             ]
         return self.pick(*choices)
+
+    def comparison(self, names: dict[str, str], depth: int) -> str:
+        op = self.pick("<", "<=", ">", ">=", "==", "!=")
+        return f"{self.number(names, depth)} {op} {self.number(names, depth)}"
 
     # --------------------------------------------------------------- statements
 
@@ -148,7 +153,7 @@ class Writer:
         return f"Item({self.player(names, 1)}, {self.kind(names)}, {self.truth(names, 0)})"
 
     def statement(self, names: dict[str, str], depth: int = 1) -> list[str]:
-        simple = [
+        simple: list[Callable[[], str]] = [
             lambda: f"a = {self.truth(names)}",
             lambda: f"b = {self.truth(names, 1)}",
             lambda: f"n = {self.number(names, 1)}",
@@ -156,7 +161,8 @@ class Writer:
             lambda: f"p = {self.player(names)}",
             lambda: f"m = {self.pick('nobody', self.player(names, 1), 'm')}",
             lambda: f"k = {self.kind(names)}",
-            lambda: f"each[{self.player(names, 1)}] {self.pick('=', '+=', '-=')} {self.pick('1', 'n', '0')}",
+            lambda: f"each[{self.player(names, 1)}] {self.pick('=', '+=', '-=')} n",
+            lambda: f"each[{self.player(names, 1)}] {self.pick('+=', '-=')} 1",
             lambda: "each = 1",
             lambda: f"flags[{self.kind(names)}] = {self.truth(names, 1)}",
             lambda: f"s[{self.player(names, 1)}] {self.pick('-=', '+=', '=')} 1",
@@ -166,9 +172,9 @@ class Writer:
             lambda: "items.pop()",
             lambda: f"items.pop({self.pick('0', '1', 'n', '-1', 'len(items) - 1')})",
             lambda: "seats.pop(0)",
-            lambda: f"items[{self.index('items', names)}].flag = {self.truth(names, 1)}",
-            lambda: f"items[{self.index('items', names)}].kind = {self.kind(names)}",
-            lambda: f"seats[{self.index('seats', names)}] = {self.player(names, 0)}",
+            lambda: f"items[{self.index('items')}].flag = {self.truth(names, 1)}",
+            lambda: f"items[{self.index('items')}].kind = {self.kind(names)}",
+            lambda: f"seats[{self.index('seats')}] = {self.player(names, 0)}",
             lambda: f"keeps({self.pick('m', 'n', 'items', 'each', 'k')})",
             lambda: "over = True",
             lambda: f"shift({self.player(names, 0)})",
@@ -206,12 +212,14 @@ class Writer:
         if self.chance(0.3):
             lines.append(f"    early = {self.number(names, 1)}")
             names["early"] = "number"
-        for _ in range(self.random.randint(0, 2)):
-            lines.append(f"    needs({self.truth(names)})")
+        count = self.random.randint(0, 2)
+        lines.extend(f"    needs({self.truth(names)})" for _ in range(count))
         lines.extend(f"    {line}" for line in self.block(names))
         return lines
 
-    def norm(self, name: str, parameters: dict[str, tuple[str, str]], kind: str, to: str) -> list[str]:
+    def norm(
+        self, name: str, parameters: dict[str, tuple[str, str]], kind: str, to: str
+    ) -> list[str]:
         used = {p: t for p, (t, _) in parameters.items() if self.chance(0.6)}
         lines = [f'@{kind}("{to}")']
         if self.chance(0.25):
@@ -276,9 +284,17 @@ class Writer:
 
         put(["def odd(who: Player):", f"    return {self.truth({'who': 'player'}, 1)}"])
         put(["def twice(x: int):", "    if x > 2:", "        return x", "    return x + x"])
-        put(["def shift(who: Player):", *(
-            f"    {line}" for line in self.statement({"who": "player"}, 0) if "shift" not in line
-        ), "    a = not a"])
+        put(
+            [
+                "def shift(who: Player):",
+                *(
+                    f"    {line}"
+                    for line in self.statement({"who": "player"}, 0)
+                    if "shift" not in line
+                ),
+                "    a = not a",
+            ]
+        )
         for name, (parameters, kind) in actions.items():
             put(self.action(name, parameters, kind))
             first = "must" if kind == "step" else "may"

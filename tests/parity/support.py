@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 import z3
+from hypothesis import strategies as st
+
 from headjudge.engines.explore.expand import instances
-from headjudge.rulebook import read_rulebook, setting, under_reading
+from headjudge.rulebook import setting, under_reading
 from headjudge.rulebook.syntax import (
     BoolType,
     ClaimKind,
@@ -33,7 +35,6 @@ from headjudge.semantics.symbolic.constraints import Constraints, Moment, value_
 from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.system import System, Transition
 from headjudge.semantics.symbolic.terms import Term, Variable, evaluate
-from hypothesis import strategies as st
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -254,7 +255,9 @@ def agree_on_values(both: Pair, situation: Situation) -> None:
             kind = bool if variable.boolean else np.int32
             filled[variable] = np.array([values[variable]], dtype=kind)
             bits = moment.translate(variable)
-            equal.append(bits == bool(values[variable]) if variable.boolean else bits == values[variable])
+            equal.append(
+                bits == bool(values[variable]) if variable.boolean else bits == values[variable]
+            )
         _agree(step_terms(transition), values, filled, moment, equal)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from headjudge.checks.documents import document_results
 from headjudge.checks.readings import combinations, together
@@ -24,7 +24,16 @@ from headjudge.semantics.symbolic.system import System
 Tell = Callable[[Progress], None]
 
 
-def audit(
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What an audit may use: which engines, how much, and whom to tell how far it is."""
+
+    engines: tuple[Engine, ...]
+    budget: Budget
+    report: Tell
+
+
+def audit(  # noqa: PLR0913 - the question, and the means to answer it
     rulebook: Rulebook,
     properties: Sequence[Property],
     setting: Setting,
@@ -39,9 +48,10 @@ def audit(
     engine does not do on the executable model what it is said to do.
     """
     runs = []
+    means = Means(engines(engine), budget, report)
     for answers in combinations(rulebook):
         book = under_reading(rulebook, answers)
-        runs.append((answers, _Run(book, properties, setting, engine, budget, report).audit()))
+        runs.append((answers, _Run(book, properties, setting, means).audit()))
     return together(rulebook, runs)
 
 
@@ -77,16 +87,12 @@ class _Run:
         rulebook: Rulebook,
         properties: Sequence[Property],
         setting: Setting,
-        engine: str,
-        budget: Budget,
-        report: Tell,
+        means: Means,
     ) -> None:
         self.rulebook = rulebook
         self.properties = (*properties, *own_properties(rulebook))
         self.setting = setting
-        self.engines = engines(engine)
-        self.budget = budget
-        self.report = report
+        self.means = means
         self.searches: list[Search] = []
 
     def audit(self) -> Audit:
@@ -134,12 +140,12 @@ class _Run:
         """What the first engine leaves open goes to the next."""
         found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
         left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
-        for engine in self.engines:
+        for engine in self.means.engines:
             able = [(mine, asked) for mine, asked in left if engine.serves(asked.goal)]
             if not able:
                 continue
             goals: tuple[Goal, ...] = tuple(asked.goal for _, asked in able)
-            search = engine.search(made.system, goals, self.budget, self.report)
+            search = engine.search(made.system, goals, self.means.budget, self.means.report)
             self.searches.append(search)
             left = []
             for (mine, asked), answer in zip(able, search.answers, strict=True):

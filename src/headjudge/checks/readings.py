@@ -78,4 +78,6 @@ def _weakest(found: Sequence[tuple[Answers, Result]], count: int) -> Result:
             common = set.intersection(*(set(answers.items()) for answers, _ in group))
             shortest = replace(shortest, readings=tuple(sorted(common)))
         findings.append(shortest)
-    return replace(weakest, findings=tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint))))
+    return replace(
+        weakest, findings=tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))
+    )

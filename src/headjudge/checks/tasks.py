@@ -102,9 +102,7 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             return _simple(property_, claim, Kind.UNDEFINED, _undefined(system))
 
 
-def _simple(
-    property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]
-) -> Task:
+def _simple(property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]) -> Task:
     return Task(property_, claim, kind, Wanted.NOTHING, asked, premised=False)
 
 

@@ -92,7 +92,9 @@ class Bench:
                 cause = one.asked.cause
                 if cause.action is None:
                     cause = replace(cause, action=hit.action)
-                finding = self._finding(mine, replace(one.asked, cause=cause), trace(self.system, hit.path))
+                finding = self._finding(
+                    mine, replace(one.asked, cause=cause), trace(self.system, hit.path)
+                )
                 known = found.get(finding.fingerprint)
                 if known is None or finding.steps < known.steps:
                     found[finding.fingerprint] = finding
@@ -160,9 +162,7 @@ def _presence(
     return Verdict.REFUTED, f"{names}: never happens"
 
 
-def without_restatements(
-    rulebook: Rulebook, findings: Mapping[str, Finding]
-) -> dict[str, Finding]:
+def without_restatements(rulebook: Rulebook, findings: Mapping[str, Finding]) -> dict[str, Finding]:
     """A conflict between clauses that only say again what others say is no second finding."""
     spoken = {(action, norm.origin.clause) for norm in rulebook.norms for action in norm.actions}
     origin = {

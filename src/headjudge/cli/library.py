@@ -12,6 +12,7 @@ import click
 from headjudge.rulebook import (
     Fault,
     UnreadableError,
+    beside,
     parse_properties,
     parse_rulebook,
     read_properties,
@@ -148,8 +149,12 @@ def _is_rulebook(path: Path) -> bool:
 
 def _rulebook(source: Source) -> Rulebook:
     if source.packaged:
+        file = _packaged(source.path)
         return parse_rulebook(
-            source.path.read_bytes(), file=_packaged(source.path), name=source.name
+            source.path.read_bytes(),
+            file=file,
+            name=source.name,
+            find=beside(source.path, file),
         )
     return read_rulebook(source.path)
 

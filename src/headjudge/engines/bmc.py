@@ -41,8 +41,8 @@ class Bounded:
     name = "bmc"
 
     def __init__(self, now: Callable[[], float] = time.monotonic, logic: str = LOGIC) -> None:
-        self._now = now
-        self._logic = logic
+        self.now = now
+        self.logic = logic
 
     def serves(self, goal: Goal) -> bool:
         """It answers what a single play shows."""
@@ -52,7 +52,7 @@ class Bounded:
         self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
     ) -> Search:
         """Ask for plays of 0, 1, … ``budget.steps`` steps."""
-        return _Run(system, goals, budget, report, self._now, self._logic).search()
+        return _Run(self, system, goals, budget, report).search()
 
 
 @dataclass(slots=True)
@@ -78,19 +78,18 @@ class _Run:
 
     def __init__(
         self,
+        engine: Bounded,
         system: System,
         goals: tuple[Goal, ...],
         budget: Budget,
         report: Report,
-        now: Callable[[], float],
-        logic: str,
     ) -> None:
         self.system = system
         self.budget = budget
         self.report = report
-        self.clock = Clock(budget.seconds, now)
+        self.clock = Clock(budget.seconds, engine.now)
         self.constraints = Constraints(system)
-        self.solver = z3.SolverFor(logic)
+        self.solver = z3.SolverFor(engine.logic)
         self.solver.set("random_seed", budget.seed)
         self.goals = goals
         self.open = [_Open(goal) for goal in goals if not isinstance(goal, ReturnGoal)]
@@ -155,9 +154,7 @@ class _Run:
 
     def _ask_premises(self, depth: int) -> bool:
         while True:
-            wanted = [
-                (entry, self._premise(entry, depth)) for entry in self.open if not entry.met
-            ]
+            wanted = [(entry, self._premise(entry, depth)) for entry in self.open if not entry.met]
             found = self._check([term for _, term in wanted])
             if found is None:
                 return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import z3
 
@@ -30,7 +31,7 @@ def smt2(system: System, goals: Sequence[StateGoal | StepGoal], depth: int, titl
     width = max(1, depth.bit_length() + 1)
     halt = z3.BitVec("halt", width)
     solver.add(z3.ULE(halt, z3.BitVecVal(depth, width)))
-    for number, (before, after) in enumerate(zip(moments, moments[1:], strict=False)):
+    for number, (before, after) in enumerate(pairwise(moments)):
         goes_on = z3.ULT(z3.BitVecVal(number, width), halt)
         solver.add(z3.Implies(goes_on, z3.And(*constraints.step(before, after))))
     reached = []
@@ -44,7 +45,11 @@ def smt2(system: System, goals: Sequence[StateGoal | StepGoal], depth: int, titl
                     for index, term in enumerate(hits):
                         if term is system.pool.false or number == depth:
                             continue
-                        parts = [here, constraints.legal(moment, index), moment.translate.truth(term)]
+                        parts = [
+                            here,
+                            constraints.legal(moment, index),
+                            moment.translate.truth(term),
+                        ]
                         if taken:
                             goes = system.transitions[index].goes
                             parts.append(moment.translate.truth(goes))

@@ -29,8 +29,10 @@ def _said(action: Action, act: Act, setting: Setting) -> str | None:
         # Outside the environment only a parameter with a plain outcome is the cards' to decide.
         if parameter.default is None and not action.origin.environment:
             continue
-        plain = _plain(parameter.default) if parameter.default is not None else next(
-            domain(parameter.type, setting)
+        plain = (
+            _plain(parameter.default)
+            if parameter.default is not None
+            else next(domain(parameter.type, setting))
         )
         if value != plain:
             parts.append(f"{parameter.name} = {show(value, parameter.type)}")

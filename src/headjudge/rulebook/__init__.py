@@ -5,6 +5,7 @@ make values of :mod:`headjudge.rulebook.syntax` of it, or raise :class:`Unreadab
 with every fault and its place. Nothing in a document is ever executed.
 """
 
+from headjudge.rulebook.bases import beside
 from headjudge.rulebook.places import Fault, Place, UnreadableError
 from headjudge.rulebook.read import (
     parse_properties,
@@ -18,6 +19,7 @@ __all__ = [
     "Fault",
     "Place",
     "UnreadableError",
+    "beside",
     "parse_properties",
     "parse_rulebook",
     "read_properties",

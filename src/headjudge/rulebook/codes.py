@@ -24,6 +24,10 @@ _CODES = {
         "An entry of an accepted.toml is not one finding with a reason, or is there twice.",
         'Write `[[accepted]]`, below it `finding = "…"` and `reason = "…"`.',
     ),
+    "bad-base": Code(
+        "A rulebook is based on something that is no plain name of a file beside it.",
+        'Write a file\'s name without a path: `based_on = "chain.md"`.',
+    ),
     "bad-example": Code(
         "A line of an example is none of those that may stand there.",
         "Write `start(…)` first, then actions, `illegal(…)`, `impossible(…)`, `expect(…)`.",
@@ -55,6 +59,10 @@ _CODES = {
     "bad-type": Code(
         "A type is written wrongly or cannot stand where it stands.",
         "See the table of types in the language reference.",
+    ),
+    "based-in-a-circle": Code(
+        "A rulebook is based on itself, perhaps by way of others.",
+        "Base it on a rulebook that stands on its own.",
     ),
     "before-in-a-circle": Code(
         "Obligations with @before wait for one another in a circle.",
@@ -136,6 +144,10 @@ _CODES = {
         "A statement stands below a `return` that always happens.",
         "Leave it out.",
     ),
+    "no-base": Code(
+        "The rulebook that another one is based on cannot be opened.",
+        "Put it into the same folder, or correct its name.",
+    ),
     "no-effect": Code(
         "A line works something out and does nothing with it.",
         "Assign the value, or leave the line out.",
@@ -215,6 +227,10 @@ _CODES = {
     "too-large": Code(
         "A statement is too large once its helpers are written out, or there are too many.",
         "Call fewer helpers, or make them shorter.",
+    ),
+    "too-many-bases": Code(
+        "A rulebook is based on another, that one on a third, and so on, more than 8 times.",
+        "Base it on one of those further down.",
     ),
     "two-decorators": Code(
         "Decorators stand together that do not belong together.",

@@ -41,7 +41,8 @@ class Block:
     """A fenced block: its text, and where each of its lines stands in the file.
 
     ``indents`` holds for each line how many columns the Markdown around it takes.
-    ``clause`` is the id of the nearest clause (or property) above.
+    ``clause`` is the id of the nearest clause (or property) above. ``number`` counts the
+    blocks of a rulebook; documents that are put together are numbered anew.
     """
 
     kind: BlockKind
@@ -51,6 +52,7 @@ class Block:
     clause: str | None
     environment: bool
     supplement: bool
+    number: int = 0
 
     def at(self, line: int, column: int) -> Place:
         """The place in the file of a line and column of the text, both from 1."""
@@ -316,7 +318,10 @@ class _Reading:
                 else "put a heading above it, such as ## `one-holder` …",
             )
         indents = tuple(self.indents(token.content, first + 1))
-        self.blocks.append(Block(known[0], token.content, place, indents, clause, *known[1:]))
+        number = len(self.blocks)
+        self.blocks.append(
+            Block(known[0], token.content, place, indents, clause, *known[1:], number)
+        )
 
     def unknown_info(self, info: str, place: Place) -> None:
         if info.casefold().startswith(_STARTS) or info.casefold() in _INFOS:

@@ -59,7 +59,7 @@ def read_example(ctx: Context, number: int, usual: Usual) -> Example | None:
     if start is None or clause is None or len(whole) < len(lines) or not lines:
         return None
     block = ctx.source.block
-    origin = Origin(clause, here, block.environment, block.supplement)
+    origin = Origin(clause, here, block.environment, block.supplement, block.number)
     return Example(number, start, whole, origin)
 
 

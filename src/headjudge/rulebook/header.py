@@ -25,8 +25,12 @@ STRENGTHS = (
     "no verdict",
 )
 
-_KEYS = ("title", "edition", "players", "golden_rule", "scope", "roles", "required")
+_KEYS = (
+    *("title", "edition", "players", "golden_rule", "scope", "roles", "required"),
+    *("based_on", "adds", "strike"),
+)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_FILE = re.compile(r"\w[\w .-]{0,95}\.md")
 _TABLE = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?")
 _ENTRY = re.compile(r"\s*(?:\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_-]+))\s*(?:\.[^=]*)?=")
 _KEY_PART = re.compile(r"\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*")
@@ -43,17 +47,32 @@ class RoleEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class BaseEntry:
+    """Which rulebook this one is based on, and what becomes of its clauses.
+
+    ``file`` is a plain name. ``adds``: clauses that are added to the base's of that number;
+    ``strike``: clauses of the base that are left out.
+    """
+
+    file: str
+    place: Place
+    adds: tuple[tuple[str, Place], ...]
+    strike: tuple[tuple[str, Place], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
-    """What the first block of a rulebook says."""
+    """What the first block of a rulebook says; ``players`` is None if it says nothing of them."""
 
     place: Place
     title: str
     edition: str
-    players: tuple[int, int]
+    players: tuple[int, int] | None
     scope: tuple[tuple[str, int], ...]
     roles: tuple[RoleEntry, ...]
     required: tuple[tuple[str, str], ...]
     golden_rule: bool
+    base: BaseEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +154,7 @@ def read_header(blocks: tuple[Block, ...], file: str, faults: Faults) -> Header 
         _roles(top.table("roles")),
         _required(top.table("required")),
         _golden_rule(top),
+        _base(top),
     )
 
 
@@ -221,10 +241,9 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _players(top: _Table) -> tuple[int, int]:
-    usual = (FEWEST_PLAYERS, FEWEST_PLAYERS)
+def _players(top: _Table) -> tuple[int, int] | None:
     if "players" not in top.values:
-        return usual
+        return None
     value = top.values["players"]
     if isinstance(value, dict):
         _Table(top.block, top.faults, top.places, "players", value).only(("min", "max"))
@@ -238,7 +257,7 @@ def _players(top: _Table) -> tuple[int, int]:
         f"`players` is no range from {FEWEST_PLAYERS} to {MOST_PLAYERS}",
         "write `players = { min = 2, max = 4 }`",
     )
-    return usual
+    return None
 
 
 def _scope(table: _Table) -> tuple[tuple[str, int], ...]:
@@ -305,6 +324,39 @@ def _golden_rule(top: _Table) -> bool:
             'write `golden_rule = "must_not"` or leave it out',
         )
     return value == "must_not"
+
+
+def _base(top: _Table) -> BaseEntry | None:
+    adds, strike = _numbers(top, "adds"), _numbers(top, "strike")
+    if "based_on" not in top.values:
+        for key in ("adds", "strike"):
+            if key in top.values:
+                top.fault(
+                    key,
+                    "bad-header",
+                    f"`{key}` is about the clauses of a base, and there is none",
+                    'write `based_on = "chain.md"`, or leave it out',
+                )
+        return None
+    file = top.text("based_on", "chain.md")
+    if file and _FILE.fullmatch(file) is None:
+        top.fault(
+            "based_on",
+            "bad-base",
+            f"`{file[:60]}` is no name of a rulebook beside this one",
+            'write its file\'s plain name: `based_on = "chain.md"`',
+        )
+        return None
+    return BaseEntry(file, top.place("based_on"), adds, strike) if file else None
+
+
+def _numbers(top: _Table, key: str) -> tuple[tuple[str, Place], ...]:
+    """A list of numbers of clauses, which may be missing."""
+    value = top.values.get(key, [])
+    if isinstance(value, list) and all(isinstance(id_, str) for id_ in value):
+        return tuple((id_, top.place(key)) for id_ in value)
+    top.fault(key, "bad-header", f"`{key}` is no list of clauses", f'write `{key} = ["7.4.2"]`')
+    return ()
 
 
 def is_name(text: str) -> bool:

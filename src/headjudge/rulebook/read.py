@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from headjudge.rulebook.bases import Beside, beside, nothing_beside, put_together
 from headjudge.rulebook.circles import order
 from headjudge.rulebook.context import Context, Permits
 from headjudge.rulebook.declarations import Declared, declare
@@ -27,7 +28,12 @@ from headjudge.rulebook.functions import (
     read_function,
     read_helpers,
 )
-from headjudge.rulebook.header import Header, read_header, read_reason, read_restated
+from headjudge.rulebook.header import (
+    FEWEST_PLAYERS,
+    Header,
+    read_reason,
+    read_restated,
+)
 from headjudge.rulebook.names import (
     ActionName,
     FieldName,
@@ -60,10 +66,13 @@ from headjudge.rulebook.syntax import (
 def read_rulebook(path: Path) -> Rulebook:
     """Read a rulebook; its name is the file's, without its ending.
 
+    A rulebook that it is based on is looked for in the same folder.
+
     Raises UnreadableError with all faults, in the order of the document.
     """
     file = shown(path)
-    return parse_rulebook(_bytes(path, file), file=file, name=path.stem)
+    data = _bytes(path, file)
+    return parse_rulebook(data, file=file, name=path.stem, find=beside(path, file))
 
 
 def read_properties(path: Path, rulebook: Rulebook) -> tuple[Property, ...]:
@@ -98,19 +107,15 @@ def _bytes(path: Path, file: str) -> bytes:
         raise
 
 
-def parse_rulebook(data: bytes, *, file: str, name: str) -> Rulebook:
+def parse_rulebook(data: bytes, *, file: str, name: str, find: Beside = nothing_beside) -> Rulebook:
     """Make a rulebook of the bytes of a document.
 
-    Raises UnreadableError with all faults, in the order of the document.
+    ``find`` opens what it is based on. Raises UnreadableError with all faults, in the order
+    of the document.
     """
     faults = Faults()
-    text = decode(data, file, faults)
-    faults.check()
-    document = take_apart(text, file, Make.RULEBOOK, faults)
-    header = read_header(_of(document.blocks, BlockKind.HEADER), file, faults)
-    _header_first(document, faults)
-    book = _Book(document, header, faults)
-    rulebook = book.read(name)
+    whole = put_together(data, file, find, faults)
+    rulebook = _Book(whole.document, whole.header, faults).read(name)
     faults.check()
     return rulebook
 
@@ -119,15 +124,9 @@ def _of(blocks: Iterable[Block], kind: BlockKind) -> tuple[Block, ...]:
     return tuple(block for block in blocks if block.kind is kind)
 
 
-def _header_first(document: Document, faults: Faults) -> None:
-    headers = _of(document.blocks, BlockKind.HEADER)
-    if headers and document.blocks[0] is not headers[0]:
-        faults.add(
-            headers[0].place,
-            "header-not-first",
-            "blocks stand above the header",
-            "put the header on top",
-        )
+def _where(other: Claim, claim: Claim) -> str:
+    there, here = other.origin.place, claim.origin.place
+    return f"line {there.line}" if there.file == here.file else f"{there.file}:{there.line}"
 
 
 @dataclass(slots=True)
@@ -191,7 +190,8 @@ class _Book:
         return rulebook
 
     def players(self) -> tuple[int, int]:
-        return (2, 2) if self.header is None else self.header.players
+        told = None if self.header is None else self.header.players
+        return told or (FEWEST_PLAYERS, FEWEST_PLAYERS)
 
     def contexts(self, kind: BlockKind) -> list[Context]:
         found: list[Context] = []
@@ -267,7 +267,7 @@ class _Book:
                 self.faults.add(
                     claim.origin.place,
                     "name-taken",
-                    f"`{claim.name}` is already a claim, in line {other.origin.place.line}",
+                    f"`{claim.name}` is already a claim, in {_where(other, claim)}",
                     "choose another name",
                 )
 

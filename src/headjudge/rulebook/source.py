@@ -66,6 +66,7 @@ class Source:
             self.place(node),
             self.block.environment,
             self.block.supplement,
+            self.block.number,
         )
 
 

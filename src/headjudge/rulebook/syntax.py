@@ -659,12 +659,18 @@ Statement = Assign | Add | Append | Pop | Keeps | If | For | Let | Do
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Which clause says it, and where."""
+    """Which clause says it, and where; ``block`` counts the blocks of the rulebook."""
 
     clause: str
     place: Place
     environment: bool = False
     supplement: bool = False
+    block: int = unseen(default=0, compare=False)
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """What the order of the rulebook goes by, also if it comes from several files."""
+        return self.block, self.place.line, self.place.column
 
 
 @dataclass(frozen=True, slots=True)

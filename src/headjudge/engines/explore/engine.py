@@ -85,6 +85,7 @@ class _Run:
         numbered = list(enumerate(goals))
         self.state_goals = [(i, g) for i, g in numbered if isinstance(g, StateGoal)]
         self.step_goals = [(i, g) for i, g in numbered if isinstance(g, StepGoal)]
+        self.taken = {number: goal.taken for number, goal in self.step_goals}
         self.return_goals = [(i, g) for i, g in numbered if isinstance(g, ReturnGoal)]
         self.expander = Expander(system, self.step_goals)
         roots = [term for _, goal in self.state_goals for term in (goal.hit, goal.premise)]
@@ -187,12 +188,15 @@ class _Run:
                 if count:
                     found.cutoffs[name] = found.cutoffs.get(name, 0) + count
             for number, premise in batch.premises:
-                found.premises[number] = found.premises.get(number, 0) + int((premise & counts).sum())
+                found.premises[number] = found.premises.get(number, 0) + int(
+                    (premise & counts).sum()
+                )
             for number, hit in batch.hits:
                 if not hit.any():
                     continue
                 key = (number, batch.transition)
-                cause = found.steps.setdefault(key, Cause(batch.transition, depth))
+                taken = self.taken[number]
+                cause = found.steps.setdefault(key, Cause(batch.transition, depth, taken))
                 if cause.level == depth:
                     cause.add_steps(keys[batch.source[hit]], batch.instance[hit])
         self.record.keep(depth, start, steps)
@@ -229,10 +233,14 @@ class _Run:
         paths = shortest(self.record, [cause for _, cause in causes])
         hits_of: dict[int, list[Hit]] = {}
         for (number, cause), path in zip(causes, paths, strict=True):
-            hits_of.setdefault(number, []).append(Hit(self._action(cause), self._whole(number, path)))
+            hits_of.setdefault(number, []).append(
+                Hit(self._action(cause), self._whole(number, path))
+            )
         answers = []
         for number, asked in enumerate(self.goals):
-            ranked = sorted(hits_of.get(number, []), key=lambda hit: (len(hit.path), hit.action or ""))
+            ranked = sorted(
+                hits_of.get(number, []), key=lambda hit: (len(hit.path), hit.action or "")
+            )
             premises = self.found.premises.get(number, 0)
             counted = None if isinstance(asked, ReturnGoal) else premises
             answers.append(Answer(asked.name, tuple(ranked), counted, undecided.get(number, 0)))

@@ -75,7 +75,9 @@ class _Mover:
         legal = transition.legal
         ways = legal.operands if isinstance(legal, Or) else (legal,)
         self.modes = [
-            self._mode(pool, pool.and_(system.goes_on, way)) for way in ways if way is not pool.false
+            self._mode(pool, pool.and_(system.goes_on, way))
+            for way in ways
+            if way is not pool.false
         ]
         self.cut_names = tuple(name for name, _ in transition.cutoffs)
         self.goals = tuple(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from headjudge.engines.explore.expand import Expander
+from headjudge.engines.explore.expand import Expander, chunks
 from headjudge.engines.explore.known import distinct
 from headjudge.engines.explore.steps import Record, Steps
 from headjudge.engines.search import Path
@@ -22,10 +22,14 @@ from headjudge.semantics.symbolic.columns import Array, contains
 
 @dataclass(slots=True)
 class Cause:
-    """Where plays to be rebuilt end: situations of a level, or last steps from a level."""
+    """Where plays to be rebuilt end: situations of a level, or last steps from a level.
+
+    ``taken``: the last steps go, and spend stock.
+    """
 
     transition: int | None
     level: int
+    taken: bool = True
     sources: list[Array] = field(default_factory=list)
     instances: list[Array] = field(default_factory=list)
     ends: list[Array] = field(default_factory=list)
@@ -41,9 +45,7 @@ class Cause:
         self.instances.append(instances)
 
 
-def entering(
-    record: Record, goals: Sequence[tuple[int, Array]]
-) -> list[tuple[int, Cause]]:
+def entering(record: Record, goals: Sequence[tuple[int, Array]]) -> list[tuple[int, Cause]]:
     """Per goal and action: the first level from which a step enters the goal's situations.
 
     Only steps from a situation outside count: what stays inside has no cause of its own.
@@ -120,25 +122,30 @@ def stock_spent(expander: Expander, before: Array, after: Array) -> Array:
     return spent
 
 
-def _start(cause: Cause) -> _Cone:
+def _start(expander: Expander, cause: Cause) -> _Cone:
     if cause.transition is None:
         keys = distinct(cause.ends)
         return _Cone(keys, np.zeros(len(keys), dtype=np.int32))
     source = np.concatenate(cause.sources)
     instance = np.concatenate(cause.instances)
     cost = np.zeros(len(source), dtype=np.int32)
+    if cause.taken:
+        mover = expander.movers[cause.transition]
+        for start, keys in chunks(source):
+            here = slice(start, start + len(keys))
+            every = np.arange(len(keys))
+            after = mover.after(keys, expander.columns(keys), every, instance[here])
+            cost[here] = stock_spent(expander, keys, after)
     keys, least = cheapest(source, cost)
     return _Cone(keys, least, last=(source, instance, cost))
 
 
 def shortest(record: Record, causes: Sequence[Cause]) -> list[Path]:
     """One shortest play per cause."""
-    cones = [_start(cause) for cause in causes]
+    cones = [_start(record.expander, cause) for cause in causes]
     deepest = max((cause.level for cause in causes), default=0)
     for depth in range(deepest - 1, -1, -1):
-        active = [
-            cone for cone, cause in zip(cones, causes, strict=True) if cause.level > depth
-        ]
+        active = [cone for cone, cause in zip(cones, causes, strict=True) if cause.level > depth]
         for keys, chunk in record.steps(depth):
             for steps in chunk:
                 if len(steps.after):
@@ -166,8 +173,9 @@ def _forward(expander: Expander, cone: _Cone, cause: Cause) -> Path:
         steps.append((number, row, expander.codec.rows(here)[0]))
     if cause.transition is None or cone.last is None:
         return Path(start, tuple(steps))
-    source, instance, _ = cone.last
-    mine = instance[source == here[0]]
-    row = expander.row(cause.transition, int(mine.min()))
+    source, instance, cost = cone.last
+    mine = np.flatnonzero(source == here[0])
+    order = np.lexsort((instance[mine], cost[mine]))
+    row = expander.row(cause.transition, int(instance[mine[order[0]]]))
     last = (cause.transition, row)
     return Path(start, tuple(steps), last)

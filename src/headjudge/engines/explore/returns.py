@@ -27,9 +27,7 @@ class _Graph:
     first: Array
 
 
-def unable_to_return(
-    record: Record, targets: Sequence[Term]
-) -> list[tuple[list[Array], int]]:
+def unable_to_return(record: Record, targets: Sequence[Term]) -> list[tuple[list[Array], int]]:
     """Per target: per level, the situations from which no play whatever reaches it.
 
     Also how many situations reach it only if a play that was cut off, or that ends in
@@ -41,7 +39,9 @@ def unable_to_return(
         able = _backwards(good, graph)
         hopeful = _backwards(graph.open & ~able, graph) & ~able
         lost = ~able & ~hopeful
-        per_level = [level[lost[np.searchsorted(graph.situations, level)]] for level in record.levels]
+        per_level = [
+            level[lost[np.searchsorted(graph.situations, level)]] for level in record.levels
+        ]
         found.append((per_level, int(hopeful.sum())))
     return found
 

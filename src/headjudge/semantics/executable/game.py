@@ -69,7 +69,7 @@ class Game:
     def leaving_out(self, clauses: frozenset[str]) -> Game:
         """The same game with exactly these clauses left out; cheap, much is shared."""
         other = copy(self)
-        other._rule(clauses)
+        other._rule(clauses)  # noqa: SLF001 - another game, the same class
         return other
 
     def _rule(self, without: frozenset[str]) -> None:
@@ -82,9 +82,7 @@ class Game:
             for stage in Stage
         }
         self._standings: dict[Situation, Standing] = {}
-        self._claims = Claims(
-            rules, self.layout, self.setting, self._instances, self._standing
-        )
+        self._claims = Claims(rules, self.layout, self.setting, self._instances, self._standing)
 
     # ---------------------------------------------------------------- situations
 

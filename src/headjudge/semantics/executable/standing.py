@@ -133,7 +133,9 @@ class Standing:
     @cached_property
     def due_because(self) -> set[str]:
         """The clauses because of which something is due."""
-        return {norm.norm.clause for one in self.due for norm in self.duties(self._regime.bearing(one))}
+        return {
+            norm.norm.clause for one in self.due for norm in self.duties(self._regime.bearing(one))
+        }
 
     @cached_property
     def held_back(self) -> dict[str, set[str]]:
@@ -217,7 +219,9 @@ class Standing:
         """Obligations that apply while nothing is due."""
         if self.due:
             return []
-        bearings = {self._regime.bearing(one): one.action.name for one in self._regime.instances.obliged}
+        bearings = {
+            self._regime.bearing(one): one.action.name for one in self._regime.instances.obliged
+        }
         found = {
             (action, norm.norm.clause): None
             for bearing, action in bearings.items()

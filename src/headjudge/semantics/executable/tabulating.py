@@ -206,9 +206,8 @@ class Table:
         found.sort(key=lambda pair: pair[0])
         return [made for _, made in found]
 
-    def _where(self, one: Action | Consequence) -> tuple[int, int, int]:
-        place = one.origin.place
-        return self._order[one.origin.clause], place.line, place.column
+    def _where(self, one: Action | Consequence) -> tuple[int, tuple[int, int, int]]:
+        return self._order[one.origin.clause], one.origin.order
 
     def _body(self, action: Action) -> ast.expr:
         arguments = [

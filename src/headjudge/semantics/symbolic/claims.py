@@ -148,9 +148,7 @@ class Claims:
 
     # ----------------------------------------------------------------- answers
 
-    def can(
-        self, transition: Transition, ask: Ask, arguments: Mapping[str, Valued]
-    ) -> Term:
+    def can(self, transition: Transition, ask: Ask, arguments: Mapping[str, Valued]) -> Term:
         """There are values of the other parameters for which it can happen (or may)."""
         bound = tuple(
             (name, value.defined.serial, *(leaf.serial for leaf in leaves(value.shape)))
@@ -163,9 +161,7 @@ class Claims:
             known = self._asked[key] = self.filled(transition, term, arguments)
         return known
 
-    def filled(
-        self, transition: Transition, term: Term, arguments: Mapping[str, Valued]
-    ) -> Term:
+    def filled(self, transition: Transition, term: Term, arguments: Mapping[str, Valued]) -> Term:
         """A term of a transition with some parameters given and the others quantified."""
         pool = self.pool
         values: dict[Variable, Term] = {}
@@ -265,7 +261,9 @@ def watch_options(system: System, claim: Claim) -> Watched:
     usable = []
     for seat in seats:
         arguments = {
-            name: claims.expressions.known(system.transition(name).action.parameters[0].type, (seat,))
+            name: claims.expressions.known(
+                system.transition(name).action.parameters[0].type, (seat,)
+            )
             for name in claim.option
         }
         usable.append(

@@ -141,8 +141,8 @@ def _operation(term: Term, parts: list[int]) -> Callable[[list[Any]], Any]:
             raise TypeError("a leaf is no operation")
 
 
-def _connect(ufunc: np.ufunc, registers: list[Any], parts: list[int]) -> Any:
-    result = ufunc(registers[parts[0]], registers[parts[1]])
+def _connect(ufunc: np.ufunc, registers: list[Any], parts: list[int]) -> Array:
+    result: Array = ufunc(registers[parts[0]], registers[parts[1]])
     for part in parts[2:]:
         result = ufunc(result, registers[part])
     return result

@@ -83,7 +83,9 @@ class Translator:
             self._done[part.serial] = self._translate(part)
         return self._done[term.serial]
 
-    def _same_width(self, left: Term, right: Term, low: int, high: int) -> tuple[z3.BitVecRef, z3.BitVecRef]:
+    def _same_width(
+        self, left: Term, right: Term, low: int, high: int
+    ) -> tuple[z3.BitVecRef, z3.BitVecRef]:
         width = bits_for(min(left.low, right.low, low), max(left.high, right.high, high))
         one, two = self._done[left.serial], self._done[right.serial]
         if not isinstance(one, z3.BitVecRef) or not isinstance(two, z3.BitVecRef):

@@ -184,7 +184,9 @@ class Expressions:
                 return Valued(Scalar(self._next_player(inner.term)), inner.defined)
             case Distance(start, end):
                 a, b = self.value(start, scene), self.value(end, scene)
-                return Valued(Scalar(self._distance(a.term, b.term)), pool.and_(a.defined, b.defined))
+                return Valued(
+                    Scalar(self._distance(a.term, b.term)), pool.and_(a.defined, b.defined)
+                )
             case Call(helper, arguments):
                 values = [self.value(argument, scene) for argument in arguments]
                 return self.call(self.helpers[helper], values, scene)
@@ -198,9 +200,7 @@ class Expressions:
             case Next(base):
                 if scene.after is None:
                     raise TypeError("only a claim about steps says next")
-                later = replace(
-                    scene, fields=scene.after, after=None, answer=scene.answer_after
-                )
+                later = replace(scene, fields=scene.after, after=None, answer=scene.answer_after)
                 return self.value(base, later)
 
     def branch(self, test: Valued, then: Valued, orelse: Valued) -> Valued:
@@ -304,8 +304,6 @@ class Expressions:
         pool = self.pool
         last = pool.number(self.setting.players - 1)
         one_on = pool.plus(player, pool.number(1))
-        if self.setting.players == 2:
-            return pool.minus(pool.number(1), player)
         return self.within(
             pool.ite(pool.equal(player, last), pool.number(0), one_on), self.setting.players
         )
@@ -329,7 +327,9 @@ class Expressions:
 
     # -------------------------------------------------------------- generators
 
-    def cases(self, domain: Domain, type_: Type, scene: Scene) -> tuple[list[tuple[Valued, Term]], Term]:
+    def cases(
+        self, domain: Domain, type_: Type, scene: Scene
+    ) -> tuple[list[tuple[Valued, Term]], Term]:
         """What a domain runs over: each value with whether it is there; and definedness."""
         pool = self.pool
         match domain:

@@ -18,9 +18,7 @@ from headjudge.rulebook.syntax import (
     If,
     Let,
     ListType,
-
     MaybeType,
-
     NormKind,
     Parameter,
     RecordType,
@@ -35,12 +33,13 @@ from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic import shapes
 from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
 from headjudge.semantics.symbolic.layout import Layout, layout, rows_of, slots_of, width
+from headjudge.semantics.symbolic.norms import Norms
 from headjudge.semantics.symbolic.quantify import Group, exists
 from headjudge.semantics.symbolic.shapes import Optional, Parts, Row, Scalar, Shape
 from headjudge.semantics.symbolic.system import System, Transition, slot_variables
 from headjudge.semantics.symbolic.terms import Kind, Pool, Term
 from headjudge.semantics.symbolic.updates import Updates
-from headjudge.semantics.symbolic.writes import Merged, Voice, Written
+from headjudge.semantics.symbolic.writes import Merged, Pen, Voice, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +101,7 @@ class Lowering:
             clause.id: self._switch(rank) if switches else self.pool.true
             for rank, clause in enumerate(rulebook.clauses)
         }
+        self.norms = Norms(rulebook, self.pool, ruling, self.switch)
         self.next_parameter = 0
 
     def _switch(self, rank: int) -> Term:
@@ -246,20 +246,30 @@ class Lowering:
             where = pool.and_(on, possible, pool.not_(valued.defined))
             if where is not pool.false:
                 unknown.append((norm.origin.clause, where))
-        standing = {index: self._undefeated(index, applies) for index in applies}
-        allowed, due, conflict, claim = self._verdicts(possible, applies, standing)
+        standing = {index: self.norms.undefeated(index, applies) for index in applies}
+        said = self.norms.verdicts(possible, applies, standing)
         orders = self._orders(action)
         return Template(
-            action, groups, orders, names, canonical, possible, preamble,
-            tuple(unknown), standing, pool.or_(allowed, due), allowed, due, conflict, claim,
+            action,
+            groups,
+            orders,
+            names,
+            canonical,
+            possible,
+            preamble,
+            tuple(unknown),
+            standing,
+            pool.or_(said.allowed, said.due),
+            said.allowed,
+            said.due,
+            said.conflicts,
+            said.duties,
         )
 
     def _named(self, scene: Scene, parameters: tuple[Parameter, ...]) -> Scene:
         return Scene(scene.fields, {p.name: scene.names[p.name] for p in parameters})
 
-    def _preamble(
-        self, action: Action, scene: Scene
-    ) -> tuple[Term, Scene, list[tuple[str, Term]]]:
+    def _preamble(self, action: Action, scene: Scene) -> tuple[Term, Scene, list[tuple[str, Term]]]:
         pool = self.pool
         clause = action.origin.clause
         reach: Term = pool.true
@@ -278,61 +288,6 @@ class Lowering:
         doubt = pool.and_(self.switch[clause], pool.or_(*doubts))
         unknown = [(clause, doubt)] if doubt is not pool.false else []
         return reach, scene, unknown
-
-    def _undefeated(self, index: int, applies: Mapping[int, Term]) -> Term:
-        """The norm applies and nothing that overrides its clause does."""
-        norms, pool = self.rulebook.norms, self.pool
-        clause = norms[index].origin.clause
-        over = [
-            term
-            for other, term in applies.items()
-            if clause in norms[other].overrides
-        ]
-        return pool.and_(applies[index], pool.not_(pool.or_(*over)))
-
-    def _narrowed(self, applies: Mapping[int, Term]) -> Term:
-        """Every ``only`` holds, or is defeated."""
-        norms, pool = self.rulebook.norms, self.pool
-        holds = []
-        for index, term in applies.items():
-            norm = norms[index]
-            if norm.kind is not NormKind.ONLY:
-                continue
-            over = [t for o, t in applies.items() if norm.origin.clause in norms[o].overrides]
-            off = pool.not_(self.switch[norm.origin.clause])
-            holds.append(pool.or_(term, off, *over))
-        return pool.and_(*holds)
-
-    def _verdicts(
-        self, possible: Term, applies: Mapping[int, Term], standing: Mapping[int, Term]
-    ) -> tuple[Term, Term, dict[tuple[int, int], Term], dict[int, Term]]:
-        norms, pool = self.rulebook.norms, self.pool
-
-        def of(*kinds: NormKind) -> list[int]:
-            return [index for index in standing if norms[index].kind in kinds]
-
-        base = pool.and_(possible, self._narrowed(applies))
-        against = of(NormKind.MUST_NOT)
-
-        def granted(index: int) -> Term:
-            """The norm grants the action, whatever prohibitions there are left."""
-            if not self.ruling.permission_wins or self.rulebook.golden_rule:
-                stops = [standing[other] for other in against]
-            else:
-                pairs = self.ruling.exceptions
-                stops = [standing[other] for other in against if (index, other) in pairs]
-            return pool.and_(standing[index], pool.not_(pool.or_(*stops)))
-
-        allowed = pool.and_(base, pool.or_(*(granted(i) for i in of(NormKind.MAY))))
-        claim = {i: pool.and_(base, granted(i)) for i in of(NormKind.MUST)}
-        due = pool.or_(*claim.values())
-        conflict = {
-            (index, other): pool.and_(base, standing[index], standing[other])
-            for index in of(NormKind.MAY, NormKind.MUST)
-            for other in against
-            if not self.rulebook.golden_rule and (index, other) not in self.ruling.exceptions
-        }
-        return allowed, due, conflict, claim
 
     def _held_back(self, templates: list[Template]) -> dict[str, Term]:
         """Per action: something due goes before it."""
@@ -416,13 +371,11 @@ class Lowering:
     def _voice(self, clause: str, overrides: tuple[str, ...] = ()) -> Voice:
         return Voice(clause, self.rank[clause], frozenset(overrides))
 
-    def _consequence(
-        self, consequence: Consequence, scene: Scene, written: Written
-    ) -> None:
+    def _consequence(self, consequence: Consequence, scene: Scene, written: Written) -> None:
         clause = consequence.origin.clause
         inner = self._named(scene, consequence.parameters)
         voice = self._voice(clause, consequence.overrides)
-        self.updates.run(consequence.effects, inner, self.switch[clause], voice, written)
+        self.updates.run(consequence.effects, inner, Pen(self.switch[clause], voice, written))
 
     def _first_part(self, template: Template, written: Written) -> None:
         """The body and its ``@when`` clauses, in the order of the document."""
@@ -430,10 +383,11 @@ class Lowering:
         voice = self._voice(action.origin.clause)
         start = Scene(self.fields, template.names)
         consequences = self._consequences(action, Stage.WHEN)
-        above = [c for c in consequences if c.origin.place < action.origin.place]
+        above = [c for c in consequences if c.origin.order < action.origin.order]
         for consequence in above:
             self._consequence(consequence, start, written)
-        self.updates.run(action.effects, template.preamble, self.pool.true, voice, written)
+        pen = Pen(self.pool.true, voice, written)
+        self.updates.run(action.effects, template.preamble, pen)
         for consequence in consequences[len(above) :]:
             self._consequence(consequence, start, written)
 
@@ -441,7 +395,8 @@ class Lowering:
         pool, action = self.pool, template.action
         contested = self._contested(action)
         orders: dict[Stage, dict[str, tuple[tuple[str, ...], Term]]] = {
-            Stage.WHEN: {}, Stage.THEN: {},
+            Stage.WHEN: {},
+            Stage.THEN: {},
         }
         for (stage, field, clauses), group in zip(contested, template.orders, strict=True):
             orders[stage][field] = (clauses, group.variables[0])
@@ -511,7 +466,9 @@ class Lowering:
         cutoffs: dict[str, Term] = {}
         for part in (one, two):
             for clause, term in part.undefined:
-                undefined[clause] = pool.or_(undefined.get(clause, pool.false), pool.and_(free, term))
+                undefined[clause] = pool.or_(
+                    undefined.get(clause, pool.false), pool.and_(free, term)
+                )
             free = pool.and_(free, *(pool.not_(term) for _, term in part.undefined))
             for pair, term in part.clashes:
                 clashes[pair] = pool.or_(clashes.get(pair, pool.false), pool.and_(free, term))

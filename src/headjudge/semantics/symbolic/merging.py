@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 
 from headjudge.rulebook.syntax import Setting, Type
@@ -26,6 +27,19 @@ from headjudge.semantics.symbolic.writes import (
 )
 
 Items = list[tuple[Term, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One part of a step: what it reads, what was written, and what stands in the way."""
+
+    before: tuple[Term, ...]
+    written: Written
+    orders: Mapping[str, tuple[tuple[str, ...], Term]]
+    earlier: Written | None
+    undefined: list[tuple[str, Term]]
+    clashes: dict[Pair, list[Term]]
+    cutoffs: list[tuple[int, str, Term]]
 
 
 class Merger:
@@ -58,27 +72,27 @@ class Merger:
         and the number of the permutation that happens. ``earlier`` is what the first part
         of the step wrote, for the second part.
         """
-        undefined = list(written.undefined)
-        clashes: dict[Pair, list[Term]] = defaultdict(list)
-        cutoffs: list[tuple[int, str, Term]] = []
+        part = _Part(
+            before, written, orders, earlier, list(written.undefined), defaultdict(list), []
+        )
         slots = list(before)
         for slot in sorted(set(written.puts) | set(written.extras)):
             puts = self._undefeated_puts(slot, written, earlier)
             extras = self._undefeated_extras(slot, written, earlier)
-            old, total = before[slot], self._total(before[slot], extras)
-            slots[slot] = self._scalar(slot, old, total, puts, extras, undefined, clashes, cutoffs)
-            if earlier is not None and slot not in written.listed:
+            total = self._total(before[slot], extras)
+            slots[slot] = self._scalar(slot, total, puts, extras, part)
+            if slot not in written.listed:
                 values = [*puts, *(Put(extra.voice, extra.when, total) for extra in extras)]
-                self._compare_parts(slot, values, earlier, clashes)
+                self._compare_parts(slot, values, part)
         for place in self.lists:
-            self._list(place, slots, before, written, orders, clashes, cutoffs)
+            self._list(place, slots, part)
         pool = self.pool
-        together = {pair: pool.or_(*terms) for pair, terms in clashes.items()}
+        together = {pair: pool.or_(*terms) for pair, terms in part.clashes.items()}
         return Merged(
             tuple(slots),
-            tuple(undefined),
+            tuple(part.undefined),
             tuple((pair, term) for pair, term in together.items() if term is not pool.false),
-            tuple((bound, term) for _, bound, term in sorted(cutoffs, key=lambda c: c[0])),
+            tuple((bound, term) for _, bound, term in sorted(part.cutoffs, key=lambda c: c[0])),
         )
 
     def _undefeated_puts(self, slot: int, written: Written, earlier: Written | None) -> list[Put]:
@@ -89,8 +103,11 @@ class Merger:
         rivals.extend((extra.voice, extra.when) for extra in extras)
         if earlier is not None and slot not in written.listed:
             rivals.extend((put.voice, put.when) for put in earlier.puts.get(slot, []))
-        return [Put(p.voice, self._wins(p.voice, p.when, rivals), p.value) for p in puts
-                if p.when is not pool.false]
+        return [
+            Put(p.voice, self._wins(p.voice, p.when, rivals), p.value)
+            for p in puts
+            if p.when is not pool.false
+        ]
 
     def _total(self, old: Term, extras: list[Extra]) -> Term:
         """The old value with all amounts added."""
@@ -116,95 +133,76 @@ class Merger:
         return pool.and_(when, pool.not_(pool.or_(*over))) if over else when
 
     def _scalar(
-        self,
-        slot: int,
-        old: Term,
-        total: Term,
-        puts: list[Put],
-        extras: list[Extra],
-        undefined: list[tuple[str, Term]],
-        clashes: dict[Pair, list[Term]],
-        cutoffs: list[tuple[int, str, Term]],
+        self, slot: int, total: Term, puts: list[Put], extras: list[Extra], part: _Part
     ) -> Term:
+        """The new value of a slot; ``total`` is the old one with all amounts added."""
         pool, shape = self.pool, self.layout.slots[slot]
         low, high = pool.number(shape.low), pool.number(shape.high)
         for index, put in enumerate(puts):
             for other in puts[index + 1 :]:
                 differ = pool.not_(pool.equal(put.value, other.value))
                 pair = self._pair(slot, put.voice, other.voice)
-                clashes[pair].append(pool.and_(put.when, other.when, differ))
+                part.clashes[pair].append(pool.and_(put.when, other.when, differ))
             if not shape.boolean:
-                self._bounds(slot, put.value, put.when, [put.voice], undefined, cutoffs)
-        new = old
+                self._bounds(slot, put, part)
+        new = old = part.before[slot]
         if extras:
             some = pool.or_(*(extra.when for extra in extras))
             for extra in extras:
                 for put in puts:
                     differ = pool.not_(pool.equal(put.value, total))
                     pair = self._pair(slot, put.voice, extra.voice)
-                    clashes[pair].append(pool.and_(put.when, extra.when, differ))
+                    part.clashes[pair].append(pool.and_(put.when, extra.when, differ))
                 # Only who pushed that way is named.
                 zero = pool.number(0)
                 down = pool.and_(extra.when, pool.less(extra.amount, zero))
-                undefined.append((extra.voice.clause, pool.and_(down, pool.less(total, low))))
+                part.undefined.append((extra.voice.clause, pool.and_(down, pool.less(total, low))))
                 if shape.stock is None:
                     up = pool.and_(extra.when, pool.less(zero, extra.amount))
-                    undefined.append((extra.voice.clause, pool.and_(up, pool.less(high, total))))
+                    part.undefined.append(
+                        (extra.voice.clause, pool.and_(up, pool.less(high, total)))
+                    )
             if shape.stock is not None:
-                cutoffs.append((slot, shape.stock, pool.and_(some, pool.less(high, total))))
+                part.cutoffs.append((slot, shape.stock, pool.and_(some, pool.less(high, total))))
             new = pool.ite(some, total, old)
         for put in puts:
             new = pool.ite(put.when, put.value, new)
         return new
 
-    def _bounds(
-        self,
-        slot: int,
-        value: Term,
-        when: Term,
-        voices: list[Voice],
-        undefined: list[tuple[str, Term]],
-        cutoffs: list[tuple[int, str, Term]],
-    ) -> None:
+    def _bounds(self, slot: int, put: Put, part: _Part) -> None:
+        """A value outside its type is undefined; a stock above its bound is cut off."""
         pool, shape = self.pool, self.layout.slots[slot]
-        below = pool.and_(when, pool.less(value, pool.number(shape.low)))
-        above = pool.and_(when, pool.less(pool.number(shape.high), value))
-        for voice in voices:
-            undefined.append((voice.clause, below))
-            if shape.stock is None:
-                undefined.append((voice.clause, above))
-        if shape.stock is not None:
-            cutoffs.append((slot, shape.stock, above))
+        below = pool.and_(put.when, pool.less(put.value, pool.number(shape.low)))
+        above = pool.and_(put.when, pool.less(pool.number(shape.high), put.value))
+        part.undefined.append((put.voice.clause, below))
+        if shape.stock is None:
+            part.undefined.append((put.voice.clause, above))
+        else:
+            part.cutoffs.append((slot, shape.stock, above))
 
     def _pair(self, slot: int, left: Voice, right: Voice) -> Pair:
         first, second = sorted((left, right), key=lambda voice: voice.rank)
         return (self.field_of[slot], first.clause, second.clause)
 
-    def _compare_parts(
-        self, slot: int, puts: list[Put], earlier: Written, clashes: dict[Pair, list[Term]]
-    ) -> None:
+    def _compare_parts(self, slot: int, puts: list[Put], part: _Part) -> None:
+        """What the second part writes has to agree with what the first assigned."""
+        if part.earlier is None:
+            return
         pool = self.pool
-        for before in self._undefeated_puts(slot, earlier, None):
+        for before in self._undefeated_puts(slot, part.earlier, None):
             for put in puts:
                 one, two = before.voice, put.voice
                 if one.clause == two.clause or one.clause in two.overrides:
                     continue
                 differ = pool.not_(pool.equal(before.value, put.value))
                 pair = self._pair(slot, one, two)
-                clashes[pair].append(pool.and_(before.when, put.when, differ))
+                part.clashes[pair].append(pool.and_(before.when, put.when, differ))
 
     # ------------------------------------------------------------------- lists
 
-    def _list(
-        self,
-        place: ListPlace,
-        slots: list[Term],
-        before: tuple[Term, ...],
-        written: Written,
-        orders: Mapping[str, tuple[tuple[str, ...], Term]],
-        clashes: dict[Pair, list[Term]],
-        cutoffs: list[tuple[int, str, Term]],
-    ) -> None:
+    def _list(self, place: ListPlace, slots: list[Term], part: _Part) -> None:
+        """Removals, then appends; what is written inside items is in ``slots`` already."""
+        written = part.written
         removals = written.removals.get(place.offset, [])
         appends = written.appends.get(place.offset, [])
         kept = written.kept.get(place.offset, [])
@@ -224,16 +222,14 @@ class Merger:
             changes.extend((appended.voice, appended.when) for appended in appends)
             for voice, when in changes:
                 pair = self._pair(place.offset, keep.voice, voice)
-                clashes[pair].append(pool.and_(still, when))
+                part.clashes[pair].append(pool.and_(still, when))
         step = width(place.of, self.setting)
         first = place.offset + 1
-        items = [
-            tuple(slots[first + k * step : first + (k + 1) * step]) for k in range(place.room)
-        ]
-        length, items = self._remove(place, before[place.offset], items, removals)
-        length, items = self._append_in_order(place, length, items, appends, orders)
+        items = [tuple(slots[first + k * step : first + (k + 1) * step]) for k in range(place.room)]
+        length, items = self._remove(place, part.before[place.offset], items, removals)
+        length, items = self._append_in_order(place, (length, items), appends, part)
         over = pool.less(pool.number(place.room), length)
-        cutoffs.append((place.offset, place.bound, over))
+        part.cutoffs.append((place.offset, place.bound, over))
         slots[place.offset] = length
         for number, item in enumerate(items):
             slots[first + number * step : first + (number + 1) * step] = item
@@ -278,20 +274,18 @@ class Merger:
         return pool.minus(length, pool.count(gone)), items
 
     def _append_in_order(
-        self,
-        place: ListPlace,
-        length: Term,
-        items: Items,
-        appends: list[Appended],
-        orders: Mapping[str, tuple[tuple[str, ...], Term]],
+        self, place: ListPlace, start: tuple[Term, Items], appends: list[Appended], part: _Part
     ) -> tuple[Term, Items]:
+        """Appends of several clauses in the order that the step's parameter says."""
+        length, items = start
+        orders = part.orders
         if place.field not in orders:
             return self._append(length, items, appends)
         clauses, order = orders[place.field]
         pool = self.pool
         result: tuple[Term, Items] | None = None
         for number, permutation in reversed(list(enumerate(permutations(clauses)))):
-            ranked = sorted(appends, key=lambda a: permutation.index(a.voice.clause))  # noqa: B023
+            ranked = sorted(appends, key=lambda a: permutation.index(a.voice.clause))
             new_length, new_items = self._append(length, items, ranked)
             if result is None:
                 result = new_length, new_items
@@ -306,9 +300,7 @@ class Merger:
             )
         return result if result is not None else (length, items)
 
-    def _append(
-        self, length: Term, items: Items, appends: list[Appended]
-    ) -> tuple[Term, Items]:
+    def _append(self, length: Term, items: Items, appends: list[Appended]) -> tuple[Term, Items]:
         pool = self.pool
         items = list(items)
         for appended in appends:

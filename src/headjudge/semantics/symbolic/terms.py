@@ -243,7 +243,7 @@ class Pool:
         return self._connect(Or, operands, self.false, self.true)
 
     def _connect(
-        self, make: type[And] | type[Or], operands: tuple[Term, ...], unit: Term, zero: Term
+        self, make: type[And | Or], operands: tuple[Term, ...], unit: Term, zero: Term
     ) -> Term:
         kept: dict[int, Term] = {}
         pending = list(reversed(operands))
@@ -267,7 +267,7 @@ class Pool:
         key = (make, *(part.serial for part in parts))
         return self._intern(make, key, True, 0, 1, parts)
 
-    def _contradicts(self, make: type[And] | type[Or], kept: Mapping[int, Term]) -> bool:
+    def _contradicts(self, make: type[And | Or], kept: Mapping[int, Term]) -> bool:
         """Two operands settle it: one is the other's opposite, or a number is two constants."""
         constants: dict[int, Term] = {}
         for operand in kept.values():

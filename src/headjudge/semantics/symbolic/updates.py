@@ -10,7 +10,6 @@ from headjudge.rulebook.syntax import (
     Assign,
     Do,
     EachType,
-    Expr,
     For,
     If,
     Keeps,
@@ -36,10 +35,10 @@ from headjudge.semantics.symbolic.writes import (
     Kept,
     ListPlace,
     Merged,
+    Pen,
     Put,
     Removal,
     Target,
-    Voice,
     Written,
 )
 
@@ -99,95 +98,87 @@ class Updates:
         self,
         statements: tuple[Statement, ...],
         scene: Scene,
-        when: Term,
-        voice: Voice,
-        written: Written,
+        pen: Pen,
     ) -> None:
-        """Record what the statements write where ``when`` holds."""
+        """Record what the statements write where the pen's condition holds."""
         pool = self.pool
         for statement in statements:
             match statement:
                 case Let(name, value):
-                    bound = self._value(self.expressions.value(value, scene), when, voice, written)
+                    bound = self._value(self.expressions.value(value, scene), pen)
                     scene = scene.with_name(name, bound)
                 case If(test, then, orelse):
                     valued = self.expressions.value(test, scene)
-                    truth = self._value(valued, when, voice, written).term
-                    self.run(then, scene, pool.and_(when, truth), voice, written)
-                    self.run(orelse, scene, pool.and_(when, pool.not_(truth)), voice, written)
+                    truth = self._value(valued, pen).term
+                    self.run(then, scene, pen.where(pool.and_(pen.when, truth)))
+                    self.run(orelse, scene, pen.where(pool.and_(pen.when, pool.not_(truth))))
                 case For(name, domain, type_, body):
                     rounds, known = self.expressions.cases(domain, type_, scene)
-                    self._suspect(when, known, voice, written)
+                    self._suspect(known, pen)
                     for item, there in rounds:
                         inner = scene.with_name(name, item)
-                        self.run(body, inner, pool.and_(when, there), voice, written)
+                        self.run(body, inner, pen.where(pool.and_(pen.when, there)))
                 case Do(helper, arguments):
                     called = self.expressions.helpers[helper]
-                    values = [
-                        self._value(self.expressions.value(a, scene), when, voice, written)
-                        for a in arguments
-                    ]
+                    values = [self._value(self.expressions.value(a, scene), pen) for a in arguments]
                     names = {p.name: v for p, v in zip(called.parameters, values, strict=True)}
                     inner = Scene(scene.fields, names)
-                    self.run(called.effects, inner, when, voice, written)
+                    self.run(called.effects, inner, pen)
                 case _:
-                    self._write(statement, scene, when, voice, written)
+                    self._write(statement, scene, pen)
 
-    def _value(self, valued: Valued, when: Term, voice: Voice, written: Written) -> Valued:
-        self._suspect(when, valued.defined, voice, written)
+    def _value(self, valued: Valued, pen: Pen) -> Valued:
+        self._suspect(valued.defined, pen)
         return Valued(valued.shape, self.pool.true)
 
-    def _suspect(self, when: Term, known: Term, voice: Voice, written: Written) -> None:
-        unknown = self.pool.and_(when, self.pool.not_(known))
+    def _suspect(self, known: Term, pen: Pen) -> None:
+        unknown = self.pool.and_(pen.when, self.pool.not_(known))
         if unknown is not self.pool.false:
-            written.undefined.append((voice.clause, unknown))
+            pen.written.undefined.append((pen.voice.clause, unknown))
 
     def _write(
         self,
         statement: Assign | Add | Append | Pop | Keeps,
         scene: Scene,
-        when: Term,
-        voice: Voice,
-        written: Written,
+        pen: Pen,
     ) -> None:
         pool = self.pool
+        written, when = pen.written, pen.when
         if when is pool.false:
             return
         if isinstance(statement, Keeps):
             written.spoken[statement.field].append(when)
-            self._keep(statement.field, scene, when, voice, written)
+            self._keep(statement.field, scene, pen)
             return
         targets, known = self._targets(statement.location, scene)
-        self._suspect(when, known, voice, written)
+        self._suspect(known, pen)
         written.spoken[statement.location.field].append(when)
         match statement:
             case Assign(_, value):
                 valued = self.expressions.value(value, scene)
-                new = tuple(leaves(self._value(valued, when, voice, written).shape))
+                new = tuple(leaves(self._value(valued, pen).shape))
                 for target in targets:
-                    self._put(target, new, pool.and_(when, target.when), voice, written)
+                    self._put(target, new, pen.where(pool.and_(when, target.when)))
             case Add(_, value, minus):
                 valued = self.expressions.value(value, scene)
-                amount = self._value(valued, when, voice, written).term
+                amount = self._value(valued, pen).term
                 signed = pool.minus(pool.number(0), amount) if minus else amount
                 for target in targets:
-                    extra = Extra(voice, pool.and_(when, target.when), signed)
+                    extra = Extra(pen.voice, pool.and_(when, target.when), signed)
                     written.extras[target.offset].append(extra)
                     if target.in_list:
                         written.listed.add(target.offset)
             case Append(_, value):
                 valued = self.expressions.value(value, scene)
-                item = tuple(leaves(self._value(valued, when, voice, written).shape))
-                self._check_item(statement.location.type, item, when, voice, written)
+                item = tuple(leaves(self._value(valued, pen).shape))
+                self._check_item(statement.location.type, item, pen)
                 for target in targets:
-                    appended = Appended(voice, pool.and_(when, target.when), item)
+                    appended = Appended(pen.voice, pool.and_(when, target.when), item)
                     written.appends[target.offset].append(appended)
-            case Pop(location, index):
-                self._pop(location, index, targets, scene, when, voice, written)
+            case Pop():
+                self._pop(statement, targets, scene, pen)
 
-    def _check_item(
-        self, type_: Type, item: tuple[Term, ...], when: Term, voice: Voice, written: Written
-    ) -> None:
+    def _check_item(self, type_: Type, item: tuple[Term, ...], pen: Pen) -> None:
         """An item with a part outside its type is undefined."""
         if not isinstance(type_, ListType):
             raise TypeError("not a list")
@@ -196,31 +187,24 @@ class Updates:
             if not slot.boolean:
                 low = pool.at_most(pool.number(slot.low), value)
                 high = pool.at_most(value, pool.number(slot.high))
-                self._suspect(when, pool.and_(low, high), voice, written)
+                self._suspect(pool.and_(low, high), pen)
 
-    def _pop(
-        self,
-        location: Location,
-        index: Expr | None,
-        targets: list[Target],
-        scene: Scene,
-        when: Term,
-        voice: Voice,
-        written: Written,
-    ) -> None:
+    def _pop(self, statement: Pop, targets: list[Target], scene: Scene, pen: Pen) -> None:
+        location, index = statement.location, statement.index
         pool = self.pool
         wanted: Term | None = None
         if index is not None:
             valued = self.expressions.value(index, scene)
-            wanted = self._value(valued, when, voice, written).term
+            wanted = self._value(valued, pen).term
         for target in targets:
-            here = pool.and_(when, target.when)
+            here = pool.and_(pen.when, target.when)
             row = self._row(target, scene, location)
             last = pool.plus(row.length, pool.number(-1))
             place = last if wanted is None else self.expressions.place(row, wanted)
-            self._suspect(here, self.expressions.inside(row, place), voice, written)
+            self._suspect(self.expressions.inside(row, place), pen.where(here))
             top = wanted is None or place is last
-            written.removals[target.offset].append(Removal(voice, here, None if top else place))
+            removal = Removal(pen.voice, here, None if top else place)
+            pen.written.removals[target.offset].append(removal)
 
     def _row(self, target: Target, scene: Scene, location: Location) -> Row:
         terms = tuple(leaves(scene.fields[location.field]))
@@ -230,25 +214,23 @@ class Updates:
             raise TypeError("not a list")
         return shape
 
-    def _put(
-        self, target: Target, new: tuple[Term, ...], when: Term, voice: Voice, written: Written
-    ) -> None:
+    def _put(self, target: Target, new: tuple[Term, ...], pen: Pen) -> None:
         room = width(target.type, self.setting)
         # One entry's value given to a whole Each is repeated for every entry.
         values = new * (room // len(new)) if new else ()
         for index, value in enumerate(values):
             slot = target.offset + index
-            written.puts[slot].append(Put(voice, when, value))
+            pen.written.puts[slot].append(Put(pen.voice, pen.when, value))
             if target.in_list:
-                written.listed.add(slot)
+                pen.written.listed.add(slot)
 
-    def _keep(self, name: str, scene: Scene, when: Term, voice: Voice, written: Written) -> None:
+    def _keep(self, name: str, scene: Scene, pen: Pen) -> None:
         start = self.offset[name]
         for index, old in enumerate(leaves(scene.fields[name])):
-            written.puts[start + index].append(Put(voice, when, old))
+            pen.written.puts[start + index].append(Put(pen.voice, pen.when, old))
         for place in self.lists:
             if place.field == name:
-                written.kept[place.offset].append(Kept(voice, when))
+                pen.written.kept[place.offset].append(Kept(pen.voice, pen.when))
 
     def _targets(self, location: Location, scene: Scene) -> tuple[list[Target], Term]:
         """All places that a location may mean, and whether it means one."""

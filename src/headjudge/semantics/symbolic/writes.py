@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from headjudge.rulebook.syntax import Type
 from headjudge.semantics.symbolic.terms import Term
@@ -107,3 +107,16 @@ class Merged:
     undefined: tuple[tuple[str, Term], ...]
     clashes: tuple[tuple[Pair, Term], ...]
     cutoffs: tuple[tuple[str, Term], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Who writes, under which condition, and where it is recorded."""
+
+    when: Term
+    voice: Voice
+    written: Written
+
+    def where(self, when: Term) -> Pen:
+        """The same pen under another condition."""
+        return replace(self, when=when)
