@@ -160,7 +160,9 @@ def main(*, quick: bool) -> None:
         found = apart("explore", scope)
         said = ", ".join(f"{name} {value}" for name, value in scope.items()) or "default"
         speed = found["situations"] / found["seconds"]
-        measured = f"{speed:,.0f} a second, {found['bytes']:.0f} bytes, {found['peak'] / 2**30:.2f} GiB"
+        measured = (
+            f"{speed:,.0f} a second, {found['bytes']:.0f} bytes, {found['peak'] / 2**30:.2f} GiB"
+        )
         row(
             f"explore {said}: {found['situations']:,.0f} ({found['bits']:.0f} bits)",
             "500,000; 64",
@@ -170,7 +172,11 @@ def main(*, quick: bool) -> None:
         found = apart("bounded", depth)
         reached = f"reached {found['reached']:.0f} in {found['seconds']:.1f} s"
         row(f"bmc to depth {depth}, property that holds", "", reached)
-    row("executable model: actions applied", "", f"{apart('executable')['per second']:,.0f} a second")
+    row(
+        "executable model: actions applied",
+        "",
+        f"{apart('executable')['per second']:,.0f} a second",
+    )
 
 
 if __name__ == "__main__":

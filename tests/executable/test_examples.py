@@ -98,19 +98,26 @@ def test_an_act_that_is_not_permitted_is_refused_with_words() -> None:
     result = played(*lines)
     assert not result.success
     assert line_of(result, lines) == "play(B)"
-    assert result.message == "play(B, no) is not permitted by any clause here"
+    assert result.message == (
+        "line 1: play(B, no) is not permitted by any clause here; legal here: play(A), pass_on(A)"
+    )
     assert result.clauses == ()
 
 
 def test_an_act_that_is_forbidden_names_the_clause() -> None:
     result = played("start(stuck=True)", "play(A)")
-    assert result.message == "play(A, no) is stopped here"
+    assert result.message == (
+        "line 1: play(A, no) is permitted by 1.1 and stopped by 1.1; nothing is legal here"
+    )
     assert result.clauses == ("1.1",)
 
 
 def test_an_act_that_is_not_possible_says_so() -> None:
     result = played("start(cards=0)", "play(A)")
-    assert result.message == "play(A, no) is not possible here: what it needs is not there"
+    assert result.message == (
+        "line 1: play(A, no) is not possible here: what it needs is not there; "
+        "legal here: pass_on(A)"
+    )
     assert result.clauses == ("1.1",)
 
 
@@ -120,7 +127,9 @@ def test_an_act_has_to_wait_for_what_is_due_first() -> None:
         "@must\ndef choose():\n    return window"
     )
     result = played("play(A)", "play(B)", blocks=(WINDOW, choice))
-    assert result.message == "play(B, no) has to wait: first comes choose"
+    assert result.message == (
+        "line 2: play(B, no) has to wait: first comes choose; legal here: choose(no), choose(yes)"
+    )
     assert result.clauses == ("1.2",)
 
 
@@ -163,38 +172,40 @@ def test_moves_that_have_to_happen_do_not_run_by_themselves() -> None:
 def test_what_goes_on_for_ever_ends_an_example() -> None:
     endless = "@step\ndef spin():\n    pass\n\n@must\ndef spin():\n    return window"
     result = played("play(A)", "play(B)", blocks=(WINDOW, endless))
-    assert result.message == "the game goes on by itself for more than 200 steps"
+    assert result.message == "line 2: the game goes on by itself for more than 200 steps"
 
 
 def test_what_is_called_illegal_must_not_be_legal() -> None:
     result = played("illegal(play(A))")
-    assert result.message == "play(A, no) is legal here"
+    assert result.message == "line 1: play(A, no) is legal here"
     assert result.clauses == ("1.1",)
 
 
 def test_what_is_called_illegal_has_to_be_possible() -> None:
     result = played("start(cards=0)", "illegal(play(B))")
-    assert result.message == "what play(B, no) needs is not there; then write impossible"
+    assert result.message == "line 1: what play(B, no) needs is not there; then write impossible"
 
 
 def test_what_is_called_impossible_must_not_be_possible() -> None:
     result = played("impossible(play(B))")
-    assert result.message == "play(B, no) is possible here; where it is refused, write illegal"
+    assert result.message == (
+        "line 1: play(B, no) is possible here; where it is refused, write illegal"
+    )
     assert played("start(cards=0)", "impossible(play(A))").success
 
 
 def test_what_is_called_impossible_must_not_be_legal() -> None:
-    assert played("impossible(play(A))").message == "play(A, no) is legal here"
+    assert played("impossible(play(A))").message == "line 1: play(A, no) is legal here"
 
 
 def test_an_expectation_that_fails_tells_the_values_it_names() -> None:
     result = played("play(A)", "expect(holder == A and not window)")
-    assert result.message == "this does not hold: window is yes; holder is B"
+    assert result.message == "line 2: this does not hold: window is yes; holder is B"
 
 
 def test_an_expectation_without_a_value_fails() -> None:
     result = played("expect(stack[0] == A)")
-    assert result.message == "this line has no value in the situation reached"
+    assert result.message == "line 1: this line has no value in the situation reached"
 
 
 def test_a_default_is_what_an_argument_left_out_means() -> None:
@@ -213,21 +224,21 @@ def test_stocks_that_are_not_named_hold_the_default_scope() -> None:
 def test_a_step_that_leads_to_no_value_ends_an_example() -> None:
     bad = '@when("play")\ndef over_the_top():\n    passes = len(stack) + 3'
     result = played("play(A)", blocks=(WINDOW, bad))
-    assert result.message == "play(A, no) leads to no value"
+    assert result.message == "line 1: play(A, no) leads to no value"
     assert result.clauses == ("1.2",)
 
 
 def test_a_step_that_leads_to_two_values_ends_an_example() -> None:
     bad = '@when("play")\ndef otherwise():\n    passes = 2'
     result = played("play(A)", blocks=(WINDOW, bad))
-    assert result.message == "after play(A, no) there are two values for `passes`"
+    assert result.message == "line 1: after play(A, no) there are two values for `passes`"
     assert result.clauses == ("1.1", "1.2")
 
 
 def test_silence_ends_an_example() -> None:
     told = "class State:\n    focus: Told[Player] = 0"
     result = played("play(A)", "play(B)", blocks=(WINDOW, told))
-    assert result.message == "no clause has said what becomes of `focus`"
+    assert result.message == "line 2: no clause has said what becomes of `focus`"
 
 
 def test_tuples_stand_for_an_each_and_for_a_short_list() -> None:

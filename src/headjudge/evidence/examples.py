@@ -29,6 +29,7 @@ from headjudge.semantics.executable import (
 )
 
 STEPS_BY_THEMSELVES = 200
+SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,11 @@ def play_example(rulebook: Rulebook, rules: Rules, example: Example) -> ExampleR
         state = evaluator.start(example.start)
     except UNDEFINED:
         return ExampleResult(example.start.place, "this start has no value")
-    for line in example.lines:
+    for number, line in enumerate(example.lines, start=1):
         reached = player.play(line, state)
         if isinstance(reached, Trouble):
-            return ExampleResult(line.place, reached.message, reached.clauses)
+            message = f"line {number}: {reached.message}"
+            return ExampleResult(line.place, message, reached.clauses)
         state = reached
     return ExampleResult()
 
@@ -127,18 +129,34 @@ class Player:
         if game.is_legal(state, act):
             return self._apply(state, act, for_good=True)
         stops = game.refusals(state, act)
-        return Trouble(f"{self._words(act)} {self._why_not(act, state)}", stops)
+        why = f"{self._words(act)} {self._why_not(act, state)}; {self._instead(state)}"
+        return Trouble(why, stops)
+
+    def _instead(self, state: Table) -> str:
+        """What may happen at this point."""
+        legal = list(dict.fromkeys(map(self._briefly, self._game.legal(state))))
+        if not legal:
+            return "nothing is legal here"
+        more = ", …" if len(legal) > SHOWN else ""
+        return f"legal here: {', '.join(legal[:SHOWN])}{more}"
+
+    def _briefly(self, act: Act) -> str:
+        """An act with its first argument only: who does it."""
+        parameters = self._rulebook.action(act.action).parameters
+        if not parameters:
+            return f"{act.action}()"
+        return f"{act.action}({show(act.arguments[0], parameters[0].type)})"
 
     def _why_not(self, act: Act, state: Table) -> str:
         game = self._game
         if not game.needs_hold(state, act):
             return "is not possible here: what it needs is not there"
         if not game.can(state, act):
-            return (
-                "is stopped here"
-                if game.grants(state, act)
-                else "is not permitted by any clause here"
-            )
+            grants = game.grants(state, act)
+            if not grants:
+                return "is not permitted by any clause here"
+            stops = ", ".join(game.refusals(state, act))
+            return f"is permitted by {', '.join(grants)} and stopped by {stops}"
         due = ", ".join(dict.fromkeys(one.action for one in game.due(state)))
         return f"has to wait: first comes {due}"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from headjudge.evidence.results import Cause, Kind
-from headjudge.rulebook.syntax import Claim, ClaimKind, Parameter
+from headjudge.rulebook.syntax import ActionKind, Claim, ClaimKind, Parameter, PlayerType
 from headjudge.rulebook.values import SEATS, Act, Value, show
 from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
 
@@ -133,6 +133,28 @@ def _lost(game: Game, claim: Claim, played: Played) -> Shown | None:
                 lost = player
     (parameter,) = claim.parameters
     return None if lost is None else Shown(about=((parameter.name, SEATS[lost]),))
+
+
+def options(
+    game: Game, claim: Claim | None, played: Played
+) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """What players could do where a claim is broken; of a step, just before it.
+
+    Each as (player, action, clauses that grant it), whatever else is due.
+    """
+    if claim is None or not played.states:
+        return ()
+    at_end = not claim.of_steps or len(played.states) < 2  # noqa: PLR2004 - before and after
+    state = played.states[-1 if at_end else -2]
+    found: dict[tuple[str, str, tuple[str, ...]], None] = {}
+    for action in game.rules.actions:
+        if action.kind is not ActionKind.MOVE:
+            continue
+        for act in game.acts(action.name):
+            if game.can(state, act):
+                player = show(act.arguments[0], PlayerType())
+                found[player, act.action, game.grants(state, act)] = None
+    return tuple(sorted(found))
 
 
 def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from headjudge.evidence.judging import Played, Shown, judge
+from headjudge.evidence.judging import Played, Shown, judge, options
 from headjudge.evidence.precedence import precedence
-from headjudge.evidence.results import Cause, Finding, Step, Trace
+from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
@@ -90,7 +90,9 @@ class Replayer:
         pairs = zip(trace.steps, played.clauses, strict=True)
         steps = tuple(replace(step, clauses=clauses) for step, clauses in pairs)
         replayed = replace(trace, steps=steps)
-        return replace(finding, trace=replayed, act=shown.act, about=shown.about)
+        broken = self.claims.get(finding.property) if finding.cause.kind is Kind.VIOLATION else None
+        could = options(self.game(trace), broken, played)
+        return replace(finding, trace=replayed, act=shown.act, about=shown.about, options=could)
 
     def check(self, trace: Trace, cause: Cause, claim: Claim | None) -> tuple[Played, Shown]:
         """Play a trace and judge its end. Raises ReplayError."""

@@ -98,7 +98,8 @@ class Finding:
     ``message`` says more where there is no play (an example that cannot be played).
     ``act``: the act in question where the play stops before it (a conflict, an impossible
     obligation). ``about``: the claim's parameters for which it fails, as (name, value) in
-    the words of :func:`~headjudge.rulebook.values.show`.
+    the words of :func:`~headjudge.rulebook.values.show`. ``options``: what players could do
+    there, as (player, action, clauses that grant it).
     """
 
     property: str
@@ -113,6 +114,7 @@ class Finding:
     accepted: str | None = None
     act: Act | None = None
     about: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
 
     @derived
     def clauses(self) -> tuple[str, ...]:

@@ -249,7 +249,8 @@ class _Run:
     def _whole(self, number: int, path: Path) -> Path:
         """A step that is really taken belongs to the play, with the situation after it."""
         goal = self.goals[number]
-        if path.last is None or not isinstance(goal, StepGoal) or not goal.taken:
+        in_its_own_way = isinstance(goal, StepGoal) and not goal.taken
+        if path.last is None or in_its_own_way:
             return path
         transition, row = path.last
         before = path.steps[-1][2] if path.steps else path.start

@@ -164,6 +164,10 @@ class Game:
         """Whether an act may happen next; its arguments may lie outside the setting."""
         return self._standing(state).legal(self._instances.find(act))
 
+    def acts(self, action: str) -> tuple[Act, ...]:
+        """All acts of an action in this setting, in the order of parameter values."""
+        return tuple(one.acts[0] for one in self._instances.by_action[action])
+
     def due(self, state: Table) -> tuple[Act, ...]:
         """What is due, held back or not."""
         return tuple(act for one in self._standing(state).due for act in one.acts)
