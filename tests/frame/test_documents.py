@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from headjudge.rulebook import parse_properties, parse_rulebook
 from tests.frame.project import ROOT, project_files
 
 DOCUMENTS = [path for path in project_files() if path.suffix == ".md"]
@@ -43,6 +44,24 @@ def test_every_link_inside_the_project_leads_somewhere(path: Path) -> None:
         if not aim.exists() or (anchor and anchor not in anchors(aim.read_text("utf-8"))):
             broken.append(target)
     assert broken == []
+
+
+def test_the_table_of_roles_says_which_properties_need_each() -> None:
+    text = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+    table = text.partition("\n## Roles\n")[2].partition("\n## ")[0]
+    described = {
+        role: set(re.findall(r"`([\w-]+)`", needed))
+        for role, needed in re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", table, re.MULTILINE)
+    }
+    bare = parse_rulebook(
+        b'```toml rulebook\ntitle = "x"\nedition = "x"\n```\n', file="x.md", name="x"
+    )
+    needed: dict[str, set[str]] = {"over": set()}
+    for path in (ROOT / "properties").glob("*.md"):
+        for one in parse_properties(path.read_bytes(), file=path.name, rulebook=bare):
+            for role in one.missing:
+                needed.setdefault(role, set()).add(one.name)
+    assert described == needed
 
 
 def test_the_glossary_is_in_alphabetical_order() -> None:

@@ -17,6 +17,7 @@ TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 PIECE = re.compile(r"^````markdown( mended)?\n(.*?)^````$", re.MULTILINE | re.DOTALL)
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TABLE = re.compile(r"^\| step \|.*?(?=\n\n)", re.MULTILINE | re.DOTALL)
+ACCEPTED = re.compile(r"^```toml accepted\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLAUSE = re.compile(r"^\*\*(\d+\.\d+)\*\*", re.MULTILINE)
 
 PIECES = [piece for mended, piece in PIECE.findall(TUTORIAL) if not mended]
@@ -101,18 +102,37 @@ def test_the_command_finds_the_stated_contradiction_and_no_other(
     assert (finding["steps"], finding["action"]) == (2, "hang_lamp")
 
 
+def type_in(folder: Path, number: int) -> int:
+    """Run a command of the tutorial, which prints what stands there; the exit code."""
+    command, *shown = CONSOLE.findall(TUTORIAL)[number].splitlines()
+    ran = headjudge(folder, *command.removeprefix("$ headjudge ").split())
+    printed = iter(ran.stdout.splitlines())
+    for line in shown:
+        assert line.strip() in ("", "…") or line in printed, line
+    return ran.returncode
+
+
 @pytest.mark.parametrize(
-    ("text", "number", "code"), [(EIGHT, 0, 0), (TEN, 1, 1), (MENDED_TEN, 2, 0)]
+    ("text", "number", "code"), [(EIGHT, 0, 0), (TEN, 1, 1), (MENDED_TEN, 4, 0)]
 )
 def test_the_command_prints_what_the_tutorial_shows(
     text: str, number: int, code: int, save: Callable[[str], Path]
 ) -> None:
-    command, *shown = CONSOLE.findall(TUTORIAL)[number].splitlines()
-    ran = headjudge(save(text), *command.removeprefix("$ headjudge ").split())
-    assert ran.returncode == code
-    printed = iter(ran.stdout.splitlines())
-    for line in shown:
-        assert line.strip() in ("", "…") or line in printed, line
+    assert type_in(save(text), number) == code
+
+
+def test_the_play_is_replayed_and_accepted_as_the_tutorial_shows(
+    save: Callable[[str], Path],
+) -> None:
+    folder = save(TEN)
+    headjudge(folder, "check", "model/harbour.md")
+    assert type_in(folder, 2) == 0
+    (entry,) = ACCEPTED.findall(TUTORIAL)
+    (page,) = (folder / "counterexamples" / "harbour").glob("*.md")
+    assert "".join(entry.splitlines(keepends=True)[:2]) in page.read_text(encoding="utf-8")
+    (page.parent / "accepted.toml").write_text(entry, encoding="utf-8")
+    assert type_in(folder, 3) == 0
+    assert len(CONSOLE.findall(TUTORIAL)) == 5
 
 
 def test_the_page_has_the_play_that_the_tutorial_shows(save: Callable[[str], Path]) -> None:
@@ -127,4 +147,4 @@ def test_the_page_goes_when_the_rulebook_is_mended(save: Callable[[str], Path]) 
     headjudge(save(TEN), "check", "model/harbour.md")
     folder = save(MENDED_TEN)
     headjudge(folder, "check", "model/harbour.md")
-    assert list(folder.glob("counterexamples/harbour/*")) == []
+    assert list(folder.glob("counterexamples/harbour")) == []

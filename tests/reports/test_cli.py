@@ -53,6 +53,8 @@ def test_the_exit_code_says_what_was_found(
         (["check", "--scope", "lamps=1", "--scope", "lamps=2"], "--scope lamps is given twice"),
         (["check", "--players", "3"], "lamps: this rulebook is not for 3 players"),
         (["check", "--players", "many"], "Invalid value for '--players'"),
+        (["check", "--players", "1"], "1 is not in the range 2<=x<=4"),
+        (["check", "--players", "5"], "5 is not in the range 2<=x<=4"),
         (["check", "--budget", "nan"], "'nan' is no number of seconds"),
         (["check", "--budget", "0"], "'0' is no number of seconds"),
         (["check", "--budget", "inf"], "'inf' is no number of seconds"),
@@ -77,6 +79,20 @@ def test_a_wrong_command_line_is_one_line_and_64(arguments: list[str], said: str
     assert said in outcome.stderr
 
 
+@pytest.mark.parametrize("width", ["40", "80", "200"])
+def test_the_help_says_the_whole_of_what_a_command_does(
+    width: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    said = " ".join(run("--help").stdout.split())
+    assert said.endswith(
+        "check Look for contradictions, and write what is found to counterexamples/. "
+        "export Put the question that a bounded search asks into a file for other solvers. "
+        "model Write model/NAME.py for each model/NAME.md: the same rules as Python to be read. "
+        "replay Play counterexamples (.itf.json) again, and say whether they show what they claim."
+    )
+
+
 def test_without_a_rulebook_there_is_nothing_to_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +112,23 @@ def test_an_unreadable_rulebook_is_2_with_each_fault_on_a_line(folder: Path) -> 
     lines = outcome.stderr.splitlines()
     assert len(lines) >= 2
     assert all(line.startswith("model/lamps.md:") for line in lines)
+
+
+def test_to_require_what_nobody_checks_is_2(folder: Path, found: Callable[..., Fake]) -> None:
+    found(GOOD)
+    lines = '[required]\nno-gap = "bounded"\none-holdre = "exhaustive"\n\n[scope]'
+    path = folder / "model" / "lamps.md"
+    path.write_text(TEXT.replace("[scope]", lines, 1), "utf-8")
+    outcome = run("check")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert outcome.stderr.splitlines() == [
+        (
+            "model/lamps.md:9:1: unknown-requirement: `one-holdre` in [required] is no property, "
+            "claim or example — write `one-holder`?"
+        )
+    ]
+    path.write_text(path.read_text("utf-8").replace("holdre", "holder"), "utf-8")
+    assert run("check").exit_code == 0
 
 
 @pytest.mark.parametrize("path", ["nosuch.md", "model/", "model/lamps.md/x", "./nosuch"])
@@ -235,8 +268,7 @@ def test_what_is_no_longer_found_goes_after_a_whole_run(found: Callable[..., Fak
     run("check", "--without", "supplement")
     assert CONFLICT_PAGE.exists()
     run("check")
-    assert not CONFLICT_PAGE.exists()
-    assert not CONFLICT_TRACE.exists()
+    assert not PAGES.exists()
 
 
 @pytest.mark.usefixtures("folder")

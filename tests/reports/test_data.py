@@ -27,6 +27,7 @@ CLASH = Finding(
     STOPPED,
     readings=(("What?", "That"),),
     about=(("player", "B"),),
+    options=(("A", "hang_lamp", ("1.1", "1.3")),),
     accepted="Soon gone",
 )
 AUDIT = audit(
@@ -75,6 +76,7 @@ def instances() -> list[tuple[str, Any]]:
     found += [("search", one["searched"]) for one in RULEBOOK["results"]]
     found += [("finding", one) for one in RULEBOOK["findings"]]
     plays += [one["play"] for one in RULEBOOK["findings"]]
+    found += [("option", option) for one in RULEBOOK["findings"] for option in one["options"]]
     found += [("act", one["act"]) for one in RULEBOOK["findings"]]
     found += [("place", one["place"]) for one in RULEBOOK["findings"]]
     found += [("play", one) for one in plays]
@@ -128,6 +130,14 @@ def test_a_play_has_every_situation_in_it() -> None:
     assert [step["after"] is None for step in play["steps"]] == [False, False, True]
     assert play["steps"][0]["changes"] == ["time of day: Day → Late night", "word: nobody → A"]
     assert play["steps"][0]["after"]["word"] == "A"
+
+
+def test_what_players_could_do_is_listed() -> None:
+    assert [finding["options"] for finding in RULEBOOK["findings"]] == [
+        [],
+        [{"player": "A", "action": "hang_lamp", "clauses": ["1.1", "1.3"]}],
+        [],
+    ]
 
 
 def test_a_finding_without_a_play_says_null() -> None:

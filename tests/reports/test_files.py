@@ -164,6 +164,19 @@ def test_stale_files_go_only_when_it_is_tidied(tmp_path: Path) -> None:
     assert keep(folder, {"b.md": PAGE}, tidy=True).removed == ("a.itf.json", "a.md")
     assert contents(folder) == {"b.md": PAGE}
     assert keep(folder, {}, tidy=True).removed == ("b.md",)
+    assert not folder.exists()
+    assert tmp_path.exists()
+
+
+def test_a_folder_goes_only_if_tidying_has_emptied_it(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    folder.mkdir()
+    assert keep(folder, {}, tidy=True) == Kept()
+    assert folder.exists()
+    keep(folder, {"a.md": PAGE})
+    (folder / "accepted.toml").write_text("")
+    assert keep(folder, {}, tidy=True).removed == ("a.md",)
+    assert contents(folder) == {"accepted.toml": ""}
 
 
 def test_only_files_of_headjudge_are_removed(tmp_path: Path) -> None:

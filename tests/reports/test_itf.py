@@ -240,6 +240,12 @@ def test_a_trace_that_does_not_fit_is_refused_with_the_way_to_what_is_wrong(
     assert fault(json.dumps(document).encode()).startswith(f"1:1 {said}")
 
 
+@pytest.mark.parametrize("name", ["my game", "Spiel für zwei (2)", "a..b", "...", "l'été"])
+def test_a_rulebook_may_be_called_as_a_file_may_be(name: str) -> None:
+    document = write_trace(replace(BOOK, name=name), SETTING, CONFLICT)
+    assert read_trace(document.encode(), "x").rulebook == name
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     with pytest.raises(UnreadableError):

@@ -8,9 +8,10 @@ from markdown_it.token import Token
 
 from headjudge.evidence.results import Cause, Finding, Kind, Trace
 from headjudge.reports.markdown import counterexample, folder_of
+from headjudge.rulebook import parse_rulebook
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Clause, Rulebook
-from tests.reports.books import BOOK, CONFLICT, STOPPED, TRACE, audit, result
+from tests.reports.books import BOOK, CONFLICT, STOPPED, TEXT, TRACE, audit, result
 
 EVIL = (
     "</b><script>alert(1)</script> | a | <!-- --> `x` ```\n\n# Boo\n\n> q **b** "
@@ -124,8 +125,77 @@ def test_a_step_in_its_own_way_ends_in_a_cross() -> None:
 
 def test_the_heading_of_a_violated_property_says_what_fails() -> None:
     finding = Finding("one-holder", Cause(Kind.VIOLATION), Trace(TRACE.start, ()))
-    head = "# Violated property: “What one clause allows, no other clause forbids” fails at the"
-    assert f"\n{head} start\n" in page(finding)
+    title = "What one clause allows, no other clause forbids"
+    text = page(finding)
+    assert f"\n# Violated property: {title}: not so at the start\n" in text
+    assert f"\n**{title}: not so at the start.**\n" in text
+    assert "Property `one-holder`. Words.\n" in text
+
+
+def test_what_players_could_do_stands_under_the_first_sentence() -> None:
+    options = (("A", "hang_lamp", ("1.1",)), ("B", "wait_|_see", ()))
+    cause = Cause(Kind.VIOLATION)
+    text = page(Finding("one-holder", cause, Trace(TRACE.start, ()), options=options))
+    assert "**\n\nThere, A could hang lamp (1.1); B could wait \\| see.\n\nIn Lamps, " in text
+    assert "could" not in page()
+
+
+@pytest.mark.parametrize(
+    ("file", "more"),
+    [
+        ("model/lamps.md", ""),
+        ("headjudge:model/lamps.md", ""),
+        ("lamps.md", " --rulebook lamps.md"),
+        ("model/old/lamps.md", " --rulebook model/old/lamps.md"),
+        ("../lamps.md", " --rulebook ../lamps.md"),
+        ("/abs/lamps.md", " --rulebook /abs/lamps.md"),
+        ("my games/lamps.md", " --rulebook 'my games/lamps.md'"),
+    ],
+)
+def test_the_replay_names_the_rulebook_where_its_name_does_not_lead_to_it(
+    file: str, more: str
+) -> None:
+    command = f"headjudge replay counterexamples/lamps/the-file.itf.json{more}"
+    assert f"\n```sh\n{command}\n```\n" in page(book=replace(BOOK, file=file))
+
+
+def test_an_example_is_shown_with_the_line_that_fails() -> None:
+    text = """\
+
+**2.1** Ann hangs out a lamp.
+
+```python example
+start(time_of_day=LATE_NIGHT, word=A, lamps=1, watch=(True, False))
+illegal(hang_lamp(A, aim=LATE_NIGHT))
+impossible(hang_lamp(B, True))
+wind_turns(where=(True, False), who=B)
+expect(len(signals) == 0 or signals[-1].sender in (A, B) and not signals[0].bright)
+expect(lamps[next_player(A)] - (1 - 1) >= (0 if word == nobody else distance(A, B)))
+expect(A not in (B, A) and not (A == B or B == A))
+expect(any(lamps[p] > 0 for p in players if p != word) and count(watch[t] for t in TimeOfDay) < 2)
+```
+"""
+    book = parse_rulebook((TEXT + text).encode(), file="model/lamps.md", name="lamps")
+    (example,) = book.examples
+    finding = Finding(
+        "2.1 example 1",
+        Cause(Kind.FALSE_CLAIM, None, ("2.1",)),
+        None,
+        message="line 3: no",
+        place=example.lines[2].place,
+    )
+    assert """\
+```text
+    0  start(time_of_day=LATE_NIGHT, word=A, lamps=1, watch=(True, False))
+    1  illegal(hang_lamp(A, aim=LATE_NIGHT))
+    2  impossible(hang_lamp(B, bright=True))
+✗   3  wind_turns(where=(True, False), who=B)
+    4  expect(len(signals) == 0 or signals[-1].sender in (A, B) and not signals[0].bright)
+    5  expect(lamps[next_player(A)] - (1 - 1) >= (0 if word == nobody else distance(A, B)))
+    6  expect(A not in (B, A) and not (A == B or B == A))
+    7  expect(any(lamps[p] > 0 for p in players if p != word) and count(watch[t] for t in TimeOfDay) < 2)
+```
+""" in page(finding, book)  # noqa: E501 - lines of code are not broken
 
 
 def test_a_claim_of_the_rulebook_is_not_explained_by_its_own_words() -> None:
@@ -160,7 +230,8 @@ def test_what_a_finding_rests_on_is_said() -> None:
     ],
 )
 def test_a_link_is_made_only_to_what_lies_in_the_same_folder(file: str, shown: str) -> None:
-    assert f"> {shown}\n" in page(book=replace(BOOK, file=file))
+    clauses = tuple(replace(one, place=replace(one.place, file=file)) for one in BOOK.clauses)
+    assert f"> {shown}\n" in page(book=replace(BOOK, file=file, clauses=clauses))
 
 
 def test_the_clauses_are_quoted_up_to_a_length() -> None:
@@ -171,7 +242,15 @@ def test_the_clauses_are_quoted_up_to_a_length() -> None:
 
 def evil_page() -> str:
     clauses = tuple(
-        Clause(one.id, EVIL, EVIL, one.place, section=False, unmodelled=None, restated=())
+        Clause(
+            one.id,
+            EVIL,
+            EVIL,
+            replace(one.place, file=EVIL),
+            section=False,
+            unmodelled=None,
+            restated=(),
+        )
         for one in BOOK.clauses
     )
     book = replace(BOOK, title=EVIL, edition=EVIL, clauses=clauses, file=EVIL)

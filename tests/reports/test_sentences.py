@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from headjudge.evidence.results import Cause, Finding, Kind, Searched, Trace, Verdict
-from headjudge.reports.sentences import cut_off, say, steps, verdict
+from headjudge.reports.sentences import could, cut_off, say, steps, verdict
 from tests.reports.books import CONFLICT, STOPPED, TRACE, audit, result
 
 EMPTY = Trace(TRACE.start, ())
@@ -121,19 +121,34 @@ def test_a_lost_option_names_its_owner_if_that_is_known() -> None:
 
 def test_a_window_that_never_closes_says_that_there_is_no_way_on() -> None:
     headline, said = words(Kind.STUCK, label="player = B")
-    assert headline == "fails after hang lamp: there is no way on"
-    assert said.endswith(
-        " this fails (player B): “No two players may act”. "
-        "It stays so, whatever anybody does from then on."
+    assert headline == "fails after hang lamp, for B: there is no way on"
+    assert said == (
+        "No two players may act: not so after A chooses “hang lamp (bright, aim Late night)”, "
+        "for B. It stays so, whatever anybody does from then on."
     )
 
 
-def test_a_violated_property_is_quoted() -> None:
-    headline, said = words(
-        Kind.VIOLATION, EMPTY, decisive=("1.1",), about=(("p", "A"), ("x", "LATE_NIGHT"))
-    )
-    assert headline == "fails at the start (p A, x Late night) (1.1)"
-    assert said == "At the start this does not hold (p A, x Late night): “No two players may act”."
+def test_a_violated_property_is_said_to_be_not_so_and_for_whom() -> None:
+    headline, said = words(Kind.VIOLATION, EMPTY, decisive=("1.1",), about=(("p", "A"), ("q", "B")))
+    assert headline == "fails at the start, for A and B (1.1)"
+    assert said == "No two players may act: not so at the start, for A and B."
+
+
+def test_a_parameters_name_is_said_where_it_says_something() -> None:
+    about = (("giver", "A"), ("x", "LATE_NIGHT"), ("n", "3"))
+    headline, _ = words(Kind.VIOLATION, EMPTY, about=about)
+    assert headline == "fails at the start, for giver A, Late night and n 3"
+
+
+def test_what_the_last_act_says_is_not_said_again() -> None:
+    trace = replace(TRACE, steps=TRACE.steps[:2])
+    finding = Finding("x", Cause(Kind.VIOLATION), trace, about=(("who", "B"),))
+    whole = result("x", Kind.VIOLATION, findings=(finding,), title="Nobody is turned by the wind")
+    said = say(audit(whole), whole, finding)
+    where = "wind turns (where A yes, B no, who B)"
+    assert said.heading == f"Nobody is turned by the wind: not so after {where}"
+    assert said.sentences == (f"Nobody is turned by the wind: not so after “{where}” happens.",)
+    assert said.headline == "fails after wind turns, for who B"
 
 
 def test_a_claim_of_the_rulebook_is_told_as_what_the_clause_rules_out() -> None:
@@ -147,20 +162,60 @@ def test_a_claim_of_the_rulebook_is_told_as_what_the_clause_rules_out() -> None:
     )
 
 
+def test_a_claim_of_the_rulebook_that_never_comes_about_is_named() -> None:
+    finding = Finding("1.3 the_clock_stops", Cause(Kind.NEVER_HAPPENS, label="x = DAY"), None)
+    whole = result("1.3 the_clock_stops", Kind.NEVER_HAPPENS, findings=(finding,))
+    said = say(audit(whole), whole, finding)
+    assert said.heading == "“the clock stops” never happens, for Day, against 1.3"
+    assert said.sentences == (
+        "It never comes to “the clock stops”, for Day.",
+        "By 1.3 it can, and no play of this scope gets there.",
+    )
+
+
 def test_what_never_happens_says_which_part() -> None:
     assert words(Kind.NEVER_HAPPENS, None, label="x = LATE_NIGHT") == (
-        "never happens (x Late night)",
-        (
-            "This never happens (x Late night): “No two players may act”. "
-            "No play of this scope gets there."
-        ),
+        "never happens, for Late night",
+        "No two players may act: not so for Late night. No play of this scope gets there.",
     )
+    assert words(Kind.NEVER_HAPPENS, None)[1].startswith("No two players may act: not so. ")
 
 
 def test_an_example_that_fails_says_where() -> None:
     assert words(Kind.FALSE_CLAIM, None, clauses=("1.2",), message="line 3: B may not act.") == (
         "line 3: B may not act.",
-        "The worked example of 1.2 does not go as it is written: line 3: B may not act.",
+        "The worked example of 1.2 does not go as it is written. Line 3: B may not act.",
+    )
+
+
+def test_an_example_that_fails_says_what_could_be_done_instead() -> None:
+    message = "line 2: pass(B) has to wait: first comes draw; legal here: draw(), sing(A), …"
+    headline, said = words(Kind.FALSE_CLAIM, None, clauses=("1.2",), message=message)
+    assert headline == "line 2: pass(B) has to wait: first comes draw"
+    assert said.endswith(
+        "Line 2: pass(B) has to wait: first comes draw. Legal here: draw(), sing(A), …"
+    )
+
+
+def test_what_players_could_do_is_said_by_player() -> None:
+    options = (
+        ("A", "cast_fast_event", ("12.1.1",)),
+        ("A", "cast_fast_event", ("12.1.1", "12.1.2")),
+        ("A", "end_phase", ()),
+        ("B", "pass_priority", ("12.2.3",)),
+    )
+    assert could(options) == (
+        "There, A could cast fast event (12.1.1, 12.1.2) or end phase; "
+        "B could pass priority (12.2.3)."
+    )
+    assert could(()) == ""
+
+
+def test_of_many_things_that_players_could_do_each_gets_some() -> None:
+    many = tuple(("A", f"do_{letter}", ("1.1",)) for letter in "abcdefgh")
+    assert could((*many, ("B", "pass", ("1.2",)))) == (
+        "There, A could do a (1.1), do b (1.1), do c (1.1), do d (1.1) or do e (1.1); "
+        "B could pass (1.2); and 3 more."
     )
 
 

@@ -63,14 +63,13 @@ def test_a_report_has_open_contradictions_first_and_a_summary_last() -> None:
 
           ✗ no-conflict                     1.1 may / 1.2 must not: hang lamp, in Late night      2 steps
           ✗ lost-option                     hang lamp takes away what B was offered (1.1)         3 steps
-          ✗ no-gap--pass                    accepted, but no longer found: take it out of
-                                            accepted.toml
+          ✗ no-gap--pass                    accepted, but no longer found: take it out of accepted.toml
           ? defined                         no verdict: 600 seconds are spent
-          ? no-gap                          within scope (212 plays cut off by signals and lamps);
-                                            proved is required
+          ? no-gap                          within scope (212 plays cut off by signals and lamps); proved is
+                                            required
           ~ no-conflict                     1.3 must / 1.2 must not: strike clock, in Late night  2 steps
-                                            accepted: The clause on the clock is reworded in the
-                                            next edition…
+                                            accepted: The clause on the clock is reworded in the next
+                                            edition, as was agreed in the spring
           ✓ one-holder                      exhaustive
           ✓ window-can-close                proved
           ~ no-silence                      within scope (212 plays cut off by signals and lamps)
@@ -97,9 +96,12 @@ def test_a_pipe_gets_a_line_for_each_finding() -> None:
 def test_a_long_scope_is_broken_between_its_names() -> None:
     scope = tuple((f"name{number}", number) for number in range(30))
     whole = audit(setting=Setting(2, scope))
-    lines = plain(whole, 60).split("\n\n")[0].splitlines()
+    first, *lines = plain(whole, 60).split("\n\n")[0].splitlines()
+    assert first == "Lamps 2026-10 · 2 players · 48,312 situations"
     assert len(lines) > 3
-    assert all(line.endswith((",", "·")) for line in lines[:-1])
+    assert all(line.startswith("  name") for line in lines)
+    assert all(line.endswith(",") for line in lines[:-1])
+    assert plain(whole).splitlines()[1].startswith("  name0 0, name1 1, name2 2, ")
 
 
 def test_a_small_report_looks_like_this() -> None:
@@ -112,8 +114,8 @@ def test_a_small_report_looks_like_this() -> None:
         """\
         Lamps 2026-10 · 2 players · lamps 2, signals 3 · 48,312 situations
 
-          ✗ lost-option  hang lamp takes away what B was offered (1.1)     3 steps
           ✗ no-conflict  1.1 may / 1.2 must not: hang lamp, in Late night  2 steps
+          ✗ lost-option  hang lamp takes away what B was offered (1.1)     3 steps
           ✓ one-holder   exhaustive
 
           2 contradictions · 1 holds    counterexamples/lamps/
@@ -141,22 +143,77 @@ def test_wide_characters_count_for_what_they_take() -> None:
     assert sum(line.count("灯") for line in lines) == 60
 
 
-def test_a_narrow_terminal_has_each_name_on_a_line_of_its_own() -> None:
+def test_a_narrow_terminal_has_what_is_long_below_its_name() -> None:
     whole = audit(result(), result("one-holder", Kind.VIOLATION, Verdict.EXHAUSTIVE, ()))
     assert plain(whole, 40) == textwrap.dedent(
         """\
-        Lamps 2026-10 · 2 players · lamps 2,
-        signals 3 · 48,312 situations
+        Lamps 2026-10 · 2 players ·
+        48,312 situations
+          lamps 2, signals 3
 
           ✗ no-conflict  2 steps
             1.1 may / 1.2 must not: hang lamp,
             in Late night
-          ✓ one-holder
-            exhaustive
+          ✓ one-holder   exhaustive
 
           1 contradiction · 1 holds
         """
     )
+
+
+def test_eighty_columns_are_no_narrow_strip() -> None:
+    table = plain(everything(), 80, "counterexamples/lamps").split("\n\n")[1]
+    assert textwrap.dedent(f"{table}\n") == textwrap.dedent(
+        """\
+          ✗ no-conflict  2 steps
+            1.1 may / 1.2 must not: hang lamp, in Late night
+          ✗ lost-option  3 steps
+            hang lamp takes away what B was offered (1.1)
+          ✗ no-gap--pass
+            accepted, but no longer found: take it out of accepted.toml
+          ? defined                         no verdict: 600 seconds are spent
+          ? no-gap
+            within scope (212 plays cut off by signals and lamps); proved is required
+          ~ no-conflict  2 steps
+            1.3 must / 1.2 must not: strike clock, in Late night
+            accepted: The clause on the clock is reworded in the next edition, as was
+            agreed in the spring
+          ✓ one-holder                      exhaustive
+          ✓ window-can-close                proved
+          ~ no-silence
+            within scope (212 plays cut off by signals and lamps)
+          ~ automatic-pass-takes-no-choice
+            not applicable: the rulebook has no role automatic
+          ✓ own claims                      1 exhaustive
+          ✓ worked examples                 2 can be played
+        """
+    )
+
+
+@pytest.mark.parametrize("width", [20, 30, 40, 60, 80])
+def test_a_name_is_never_broken(width: int) -> None:
+    folder = "counterexamples/a_rulebook_with_quite_a_long_name_for_a_terminal"
+    printed = plain(everything(), width, folder)
+    assert f"{folder}/\n" in printed
+    assert all(name in printed for name in ("no-gap--pass", "accepted.toml", "window-can-close"))
+
+
+def test_the_shortest_play_comes_first_and_what_has_none_last() -> None:
+    never = Finding("every-phase-reached", Cause(Kind.NEVER_HAPPENS), None)
+    whole = audit(
+        result("every-phase-reached", Kind.NEVER_HAPPENS, findings=(never,)),
+        result("lost-option", Kind.LOST_OPTION, findings=(LOST,)),
+        result("no-gap", Kind.GAP, findings=(replace(LOST, property="no-gap"),)),
+        result(findings=(CONFLICT, replace(KNOWN, trace=replace(TRACE, steps=())))),
+    )
+    rows = [line.split()[:2] for line in plain(whole).split("\n\n")[1].splitlines()]
+    assert [row for row in rows if row[0] in "✗~"] == [
+        ["✗", "no-conflict"],
+        ["✗", "lost-option"],
+        ["✗", "no-gap"],
+        ["✗", "every-phase-reached"],
+        ["~", "no-conflict"],
+    ]
 
 
 def test_a_search_by_a_solver_says_how_deep() -> None:

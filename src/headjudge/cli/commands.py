@@ -25,8 +25,19 @@ class PipeClosedError(Exception):
     """Whoever read our output has gone."""
 
 
+class _Command(click.Command):
+    """A command that is listed with its whole first sentence, however wide the terminal is."""
+
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """The first paragraph of its help; ``limit`` is left to whoever breaks the lines."""
+        del limit
+        return " ".join((self.help or "").strip().partition("\n\n")[0].split())
+
+
 class _Headjudge(click.Group):
     """The group of commands, with our exit codes and one line for each mistake."""
+
+    command_class: type[click.Command] | None = _Command
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:  # noqa: ANN401 - as click has it
         """Run, and exit; always as if it stood alone."""
@@ -112,7 +123,7 @@ def version() -> str:
 _scope = click.option(
     "--scope", type=_ScopeValue(), multiple=True, help="Set a bound of the search; repeatable."
 )
-_players = click.option("--players", type=click.IntRange(1, 9), help="How many players.")
+_players = click.option("--players", type=click.IntRange(2, 4), help="How many players.")
 
 
 @click.group(

@@ -97,8 +97,9 @@ def keep(
     """Put documents, by file name, into a folder.
 
     ``renew``: documents that are there and differ are written anew; else what is there
-    stays. ``tidy``: files of ours that are not among the documents are removed. Neither the
-    folder nor the one it is in may be a link. Raises OSError, also for a link.
+    stays. ``tidy``: files of ours that are not among the documents are removed, and the
+    folder if that leaves nothing in it. Neither the folder nor the one it is in may be a
+    link. Raises OSError, also for a link.
     """
     for place in (folder.parent, folder):
         if place.is_symlink():
@@ -129,6 +130,8 @@ def _tidy(folder: Path, documents: Mapping[str, str]) -> tuple[str, ...]:
         if path.name.casefold() not in known and _owner(path) == "headjudge":
             path.unlink()
             removed.append(path.name)
+    if removed and not any(folder.iterdir()):
+        folder.rmdir()
     return tuple(removed)
 
 

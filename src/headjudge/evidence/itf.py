@@ -42,7 +42,8 @@ MAX_SCOPE = 1_000
 
 Json = bool | int | str | list["Json"] | dict[str, "Json"]
 
-_RULEBOOK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+# The name of a file, which leads nowhere else.
+_RULEBOOK = re.compile(r"(?!\.\.?\Z)[^/\\\x00-\x1f\x7f\ud800-\udfff]{1,255}")
 _IDENTIFIER = re.compile(r"[^\W\d]\w{0,199}")
 
 

@@ -142,6 +142,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "field": cause.field,
         "label": cause.label or None,
         "about": dict(finding.about),
+        "options": [_option(option) for option in finding.options],
         "act": None if finding.act is None else _act(audit.rulebook, finding.act),
         "play": None if trace is None else _play(audit, trace),
         "assumes": [*finding.assumes],
@@ -187,6 +188,11 @@ def _act(book: Rulebook, act: Act) -> dict[str, Data]:
         "arguments": encode_arguments(book, act),
         "orders": [*act.orders],
     }
+
+
+def _option(option: tuple[str, str, tuple[str, ...]]) -> Data:
+    player, action, clauses = option
+    return {"player": player, "action": action, "clauses": [*clauses]}
 
 
 def _searched(searched: Searched) -> Data:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Trace
-from headjudge.reports.escape import code, markdown, shortened
+from headjudge.reports.escape import code, markdown, plain, shortened
+from headjudge.reports.examples import Written, written
 from headjudge.reports.mermaid import sequence
-from headjudge.reports.sentences import own_claim, say
+from headjudge.reports.sentences import could, own_claim, say
 from headjudge.reports.words import Teller, listed
+from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook
 
 LONGEST_QUOTE = 1_500
@@ -58,12 +61,14 @@ class Page:
     kind: str
     headline: str
     sentences: tuple[str, ...]
+    options: str
     rulebook: str
     edition: str
     property: str
     title: str
     words: str
     accepted: str | None
+    example: tuple[Ready, ...]
     quotes: tuple[Quote, ...]
     others: str
     place: str
@@ -101,14 +106,16 @@ def _page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
     scope = ", ".join(f"{name} {value}" for name, value in setting.scope)
     return Page(
         kind=finding.cause.kind.value.capitalize(),
-        headline=_heading(result, finding, said.headline, own=own),
+        headline=said.heading,
         sentences=said.sentences,
+        options=could(finding.options),
         rulebook=book.title,
         edition=book.edition,
         property=finding.property,
-        title=result.title.rstrip("."),
+        title="" if said.quotes else result.title.rstrip("."),
         words="" if own or finding.cause.kind is Kind.FALSE_CLAIM else result.words,
         accepted=finding.accepted,
+        example=tuple(_marked(line) for line in written(book, finding)),
         quotes=_quotes(book, quoted[:MOST_QUOTES]),
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
         place=_place(book, finding),
@@ -119,19 +126,23 @@ def _page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         assumes=finding.assumes,
         readings=finding.readings,
         permission_wins=trace is not None and trace.permission_wins,
-        replay="" if trace is None else f"{folder_of(book)}/{file}.itf.json",
+        replay="" if trace is None else _replay(book, f"{folder_of(book)}/{file}.itf.json"),
         acceptances=f"{folder_of(book)}/accepted.toml",
         quoted=json.dumps(finding.fingerprint, ensure_ascii=False),
     )
 
 
-def _heading(result: Result, finding: Finding, headline: str, *, own: bool) -> str:
-    """A headline that can stand alone: it says what fails."""
-    match finding.cause.kind:
-        case Kind.VIOLATION | Kind.STUCK | Kind.NEVER_HAPPENS if not own:
-            return f"“{result.title.rstrip('.')}” {headline}"
-        case _:
-            return headline
+def _replay(book: Rulebook, file: str) -> str:
+    """The command that replays a trace; it names a rulebook that its name does not lead to."""
+    words = ["headjudge", "replay", file]
+    if book.file not in (f"model/{book.name}.md", f"headjudge:model/{book.name}.md"):
+        words += ["--rulebook", plain(book.file)]
+    return shlex.join(words)
+
+
+def _marked(line: Written) -> Ready:
+    """A line of an example with its number, and a mark if it is the one that fails."""
+    return Ready(f"{'✗' if line.fails else ' '}{line.number:4}  {line.text}")
 
 
 def _quotes(book: Rulebook, ids: Sequence[str]) -> tuple[Quote, ...]:
@@ -141,28 +152,28 @@ def _quotes(book: Rulebook, ids: Sequence[str]) -> tuple[Quote, ...]:
         if id_ in clauses:
             clause = clauses[id_]
             words = shortened(clause.words or clause.title, LONGEST_QUOTE)
-            found.append(Quote(id_, words, _link(book, clause.place.line)))
+            found.append(Quote(id_, words, _link(clause.place)))
     return tuple(found)
 
 
-def _link(book: Rulebook, line: int) -> Ready:
+def _link(place: Place) -> Ready:
     """The file and a line; a link, if the file lies in the folder that is checked."""
-    shown = f"{_file(book)}:{line}"
-    if _FIT_FOR_A_LINK.fullmatch(book.file) and ".." not in book.file:
-        return Ready(f"[{markdown(shown)}](../../{book.file})")
+    shown = f"{_file(place.file)}:{place.line}"
+    if _FIT_FOR_A_LINK.fullmatch(place.file) and ".." not in place.file:
+        return Ready(f"[{markdown(shown)}](../../{place.file})")
     return Ready(code(shown))
 
 
 def _place(book: Rulebook, finding: Finding) -> str:
     place = finding.place
-    if place is None or place.file != book.file:
+    if place is None or place.file not in {book.file, *(one.place.file for one in book.clauses)}:
         return ""
-    return f"{_file(book)}, line {place.line}"
+    return f"{_file(place.file)}, line {place.line}"
 
 
-def _file(book: Rulebook) -> str:
-    """The rulebook's file, without the way to it if that is one machine's own."""
-    return PurePath(book.file).name if PurePath(book.file).is_absolute() else book.file
+def _file(file: str) -> str:
+    """A rulebook's file, without the way to it if that is one machine's own."""
+    return PurePath(file).name if PurePath(file).is_absolute() else file
 
 
 def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from headjudge.evidence.results import Audit, Finding, Kind, Result
@@ -15,13 +16,22 @@ from headjudge.rulebook.syntax import (
 )
 from headjudge.rulebook.values import SEATS, Situation
 
+MOST_OPTIONS = 6
+_INSTEAD = re.compile(r"; (?=legal here: |nothing is legal here)")
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A finding in words: a line for a list, and what a page begins with."""
+    """A finding in words: a line for a list, and what a page begins with.
+
+    ``headline`` stands beside the property's name; ``heading`` stands alone. ``quotes``: the
+    first sentence has the property's title in it.
+    """
 
     headline: str
     sentences: tuple[str, ...]
+    heading: str
+    quotes: bool = False
 
 
 def say(audit: Audit, result: Result, finding: Finding) -> Said:
@@ -54,6 +64,30 @@ def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:
 def steps(count: int) -> str:
     """``1 step``, ``5 steps``."""
     return f"{count:,} {'step' if count == 1 else 'steps'}"
+
+
+def could(options: tuple[tuple[str, str, tuple[str, ...]], ...]) -> str:
+    """``There, A could cast event (12.1.1); B could pass (12.2.3).``; empty if nobody could.
+
+    Of many, every player's first come before anybody's last.
+    """
+    grants: dict[tuple[str, str], dict[str, None]] = {}
+    for player, action, clauses in options:
+        grants.setdefault((player, action), {}).update(dict.fromkeys(clauses))
+    each: dict[str, list[str]] = {}
+    for (player, action), ids in grants.items():
+        said = f"{spoken(action)} ({', '.join(ids)})" if ids else spoken(action)
+        each.setdefault(player, []).append(said)
+    places = sorted((at, player) for player, said in each.items() for at in range(len(said)))
+    kept = places[:MOST_OPTIONS]
+    parts = [
+        f"{player} could {listed([said[at] for at, whose in kept if whose == player], 'or')}"
+        for player, said in each.items()
+        if any(whose == player for _, whose in kept)
+    ]
+    if len(places) > len(kept):
+        parts.append(f"and {len(places) - len(kept)} more")
+    return f"There, {'; '.join(parts)}." if parts else ""
 
 
 def own_claim(result: Result, claims: tuple[Claim, ...]) -> Claim | None:
@@ -91,7 +125,12 @@ class _Case:
         if self.finding.readings:
             taken = listed([f"“{question}” is answered “{a}”" for question, a in self.readings])
             sentences.append(f"That is so if {taken}.")
-        return Said(headline, tuple(sentences))
+        match self.cause.kind:
+            case Kind.VIOLATION | Kind.STUCK | Kind.NEVER_HAPPENS if self.claim is None:
+                when = "" if self.cause.kind is Kind.NEVER_HAPPENS else self.after_what
+                return Said(headline, tuple(sentences), self.not_so(when), quotes=True)
+            case _:
+                return Said(headline, tuple(sentences), headline)
 
     @property
     def readings(self) -> tuple[tuple[str, str], ...]:
@@ -120,18 +159,14 @@ class _Case:
                 return self.lost_option()
             case Kind.STUCK:
                 return (
-                    f"fails {self.at}: there is no way on",
-                    f"{_upper(self.after)} this fails{self.case}: “{self.title}”.",
+                    f"fails {self.at}{self.whose()}: there is no way on",
+                    f"{self.not_so(self.after)}.",
                     "It stays so, whatever anybody does from then on.",
                 )
             case Kind.VIOLATION:
                 return self.violation()
             case Kind.NEVER_HAPPENS:
-                return (
-                    f"never happens{self.case}",
-                    f"This never happens{self.case}: “{self.title}”.",
-                    "No play of this scope gets there.",
-                )
+                return self.never_happens()
             case Kind.FALSE_CLAIM:
                 return self.false_claim()
             case Kind.UNMODELLED:
@@ -225,25 +260,35 @@ class _Case:
             f"{owner or 'Its owner'} neither used nor declined it.",
         )
 
-    def violation(self) -> tuple[str, ...]:
-        claim = own_claim(self.result, self.book.claims)
-        clauses = f" ({self.clauses})" if self.clauses else ""
+    def never_happens(self) -> tuple[str, ...]:
+        claim = self.claim
         if claim is None:
-            return (
-                f"fails {self.at}{self.case}{clauses}",
-                f"{_upper(self.after)} this does not hold{self.case}: “{self.title}”.",
-            )
+            headline = f"never happens{self.whose()}"
+            return headline, f"{self.not_so()}.", "No play of this scope gets there."
+        words = f"“{spoken(claim.name)}”"
+        return (
+            f"{words} never happens{self.whose()}, against {claim.origin.clause}",
+            f"It never comes to {words}{self.whose()}.",
+            f"By {claim.origin.clause} it can, and no play of this scope gets there.",
+        )
+
+    def violation(self) -> tuple[str, ...]:
+        claim = self.claim
+        if claim is None:
+            clauses = f" ({self.clauses})" if self.clauses else ""
+            return f"fails {self.at}{self.whose()}{clauses}", f"{self.not_so(self.after)}."
         words = spoken(claim.name)
         rules = f"By {claim.origin.clause} that "
+        whose = self.whose()
         if claim.kind is ClaimKind.NEVER:
             return (
-                f"“{words}” {self.at}{self.case}, against {claim.origin.clause}",
-                f"{_upper(self.after)} it comes to “{words}”{self.case}.",
+                f"“{words}” {self.at}{whose}, against {claim.origin.clause}",
+                f"{_upper(self.after)} it comes to “{words}”{self.whose(told=True)}.",
                 f"{rules}is never so.",
             )
         return (
-            f"not “{words}” {self.at}{self.case}, against {claim.origin.clause}",
-            f"{_upper(self.after)} “{words}” does not hold{self.case}.",
+            f"not “{words}” {self.at}{whose}, against {claim.origin.clause}",
+            f"{_upper(self.after)} “{words}” does not hold{self.whose(told=True)}.",
             f"{rules}is always so.",
         )
 
@@ -251,7 +296,9 @@ class _Case:
         message = self.finding.message or "it does not hold"
         ids = self.cause.clauses
         what = f"The worked example of {ids[0]}" if ids else "A worked example"
-        return message, f"{what} does not go as it is written: {message.rstrip('.')}."
+        wrong, *instead = _INSTEAD.split(message, maxsplit=1)
+        said = [_upper(one if one.endswith((".", "…")) else f"{one}.") for one in (wrong, *instead)]
+        return wrong, f"{what} does not go as it is written.", *said
 
     # ------------------------------------------------------- parts of sentences
 
@@ -274,6 +321,11 @@ class _Case:
         return f"after {self.last.action}" if self.last else "at the start"
 
     @property
+    def after_what(self) -> str:
+        """The same with all that is said of the act: ``after auto pass (player A)``."""
+        return f"after {self.last.what}" if self.last else "at the start"
+
+    @property
     def phase(self) -> str | None:
         return self.teller.phase(self.end) if self.end else None
 
@@ -282,16 +334,30 @@ class _Case:
         return f", in {self.phase}," if self.phase else ""
 
     @property
-    def case(self) -> str:
-        """In whose case: `` (player B)``."""
+    def claim(self) -> Claim | None:
+        """The rulebook's own claim that fails; None if it is a property of all rulebooks."""
+        return own_claim(self.result, self.book.claims)
+
+    def not_so(self, when: str = "") -> str:
+        """The property's title, when it is not so, and in whose case."""
+        whose = self.whose(told=True)
+        return _upper(f"{self.title}: not so{f' {when}{whose}' if when else whose.lstrip(',')}")
+
+    def whose(self, *, told: bool = False) -> str:
+        """In whose case: ``, for A and B``. ``told``: but what the last act has said already."""
         pairs = [*self.finding.about]
         if not pairs and self.cause.label:
             pairs = [
                 (name.strip(), value.strip())
                 for name, _, value in (part.partition("=") for part in self.cause.label.split(","))
             ]
-        said = [f"{spoken(name)} {_value(value)}" for name, value in pairs]
-        return f" ({', '.join(said)})" if said else ""
+        known = self.last.details if told and self.last else ()
+        said = [
+            _case(name, value)
+            for name, value in pairs
+            if f"{spoken(name)} {_value(value)}" not in known
+        ]
+        return f", for {listed(said)}" if said else ""
 
     @property
     def owner(self) -> str | None:
@@ -317,6 +383,12 @@ class _Case:
             if norm.origin.clause == clause and self.cause.action in norm.actions
         }
         return NormKind.MUST in kinds and NormKind.MAY not in kinds
+
+
+def _case(name: str, value: str) -> str:
+    """``A`` or ``Combat`` where the name says no more, else ``giver A``, ``n 3``."""
+    plain = value.isupper() and (len(name) == 1 or name == "player")
+    return _value(value) if plain else f"{spoken(name)} {_value(value)}"
 
 
 def _value(value: str) -> str:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import groupby
 
 from rich.cells import cell_len
 
 from headjudge.evidence.results import STRENGTHS, Audit, Finding, Kind, Result, Verdict
-from headjudge.reports.escape import plain, shortened
+from headjudge.reports.escape import plain
 from headjudge.reports.sentences import own_claim, say, steps, verdict
 from headjudge.reports.words import listed
 
-LONGEST_REASON = 60
 WIDEST_NAME = 32
-NARROW = 60
+NARROW = 44  # cells for what is said of each name; where there are fewer, it goes below the name
+LONGEST_HEADER = 100  # where the width does not say
 _MARGIN = "  "
 _HARD = "\N{NO-BREAK SPACE}"
 
@@ -84,13 +84,7 @@ class _Row:
 def report(audit: Audit, look: Look, folder: str | None = None) -> tuple[Line, ...]:
     """The lines for one rulebook. ``folder``: where its counterexamples are, if there are any."""
     rows = [*_rows(audit, look.marks)]
-    width = look.width
-    lines = [*_wrapped(_header(audit, look.marks), Style.TITLE, "", width), ()]
-    if width is not None and width < NARROW:
-        lines.extend(line for row in rows for line in _stacked(row, width))
-    else:
-        lines.extend(_table(rows, width))
-    lines.append(())
+    lines = [*_header(audit, look), (), *_table(rows, look.width), ()]
     lines.extend(_summary(audit, look, folder))
     return tuple(lines)
 
@@ -103,26 +97,35 @@ def text(lines: Iterable[Line]) -> str:
 # ----------------------------------------------------------------------- the parts
 
 
-def _header(audit: Audit, marks: Marks) -> str:
+def _header(audit: Audit, look: Look) -> Iterator[Line]:
+    """What was checked, and how far; the bounds on lines of their own if there are many."""
     book, setting = audit.rulebook, audit.setting
     parts = [f"{book.title} {book.edition}", f"{setting.players} players"]
-    if setting.scope:
-        parts.append(", ".join(f"{name} {value}" for name, value in setting.scope))
     sizes = sorted({one.situations for one in audit.searches if one.situations})
     depth = max((one.depth for one in audit.searches), default=0)
     if sizes:
         # One search per reading, and one more where a conflict is decided the other way.
-        parts.append(" to ".join(f"{size:,}" for size in dict.fromkeys((sizes[0], sizes[-1])))
-                     + " situations")
+        parts.append(
+            " to ".join(f"{size:,}" for size in dict.fromkeys((sizes[0], sizes[-1])))
+            + " situations"
+        )
     elif depth:
         parts.append(f"plays of {steps(depth)}")
-    return _dotted(parts, marks)
+    scope = ", ".join(f"{name} {value}" for name, value in setting.scope)
+    whole = _dotted([*parts[:2], *([scope] if scope else []), *parts[2:]], look.marks)
+    if cell_len(whole) <= (look.width or LONGEST_HEADER):
+        yield from _wrapped(whole, Style.TITLE, "", None)
+        return
+    yield from _wrapped(_dotted(parts, look.marks), Style.TITLE, "", look.width)
+    if scope:
+        yield from _wrapped(_dotted([scope], look.marks), Style.QUIET, _MARGIN, look.width)
 
 
 def _rows(audit: Audit, marks: Marks) -> Iterator[_Row]:
     """Open findings, what has vanished, what is not decided, then what may stay as it is."""
     pairs = [(result, one) for result in audit.results for one in result.findings]
-    for result, finding in pairs:
+    # The shortest play first; without a play last. Otherwise in the order of the results.
+    for result, finding in sorted(pairs, key=lambda pair: (pair[1].trace is None, pair[1].steps)):
         if finding.accepted is None:
             yield _finding(audit, result, finding, marks)
     for name in audit.vanished:
@@ -146,8 +149,8 @@ def _finding(audit: Audit, result: Result, finding: Finding, marks: Marks) -> _R
     name = plain(finding.property)
     if finding.accepted is None:
         return _Row(marks.bad, Style.BAD, name, said, count)
-    reason = shortened(finding.accepted, LONGEST_REASON)
-    return _Row(marks.limited, Style.LIMITED, name, said, count, f"accepted: {reason}")
+    note = f"accepted: {plain(finding.accepted)}"
+    return _Row(marks.limited, Style.LIMITED, name, said, count, note)
 
 
 def _lacking(result: Result) -> str:
@@ -239,47 +242,95 @@ def _count(number: int, one: str, several: str) -> str:
 # ------------------------------------------------------------------------- layout
 
 
-def _table(rows: list[_Row], width: int | None) -> Iterator[Line]:
-    """Mark, name, what, and the steps in a column of their own at the right."""
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """How many cells the columns have.
+
+    ``rest``: all that is right of the names, None for as much as it takes; ``said``: what is
+    said, where steps stand behind it; ``steps``: these.
+    """
+
+    names: int
+    rest: int | None
+    said: int
+    steps: int
+
+    @property
+    def indent(self) -> str:
+        """What stands before the second column on a line that has no first."""
+        return " " * (len(_MARGIN) + 2 + self.names + 2)
+
+    def room(self, row: _Row) -> int | None:
+        """For what is said in a row."""
+        if self.rest is None or not row.steps:
+            return self.rest
+        return self.rest - self.steps - len(_MARGIN)
+
+    def fit(self, row: _Row) -> bool:
+        """Whether a row is one line."""
+        room = self.room(row)
+        return room is None or (not row.note and cell_len(row.what) <= room)
+
+
+def _columns(rows: list[_Row], width: int | None) -> _Columns:
     names = min(max((cell_len(row.name) for row in rows), default=0), WIDEST_NAME)
-    last = max((cell_len(row.steps) for row in rows), default=0)
+    steps_ = max((cell_len(row.steps) for row in rows), default=0)
     longest = max((cell_len(row.what) for row in rows if row.steps), default=0)
-    indent = len(_MARGIN) + 2 + names + 2
-    right = last + 2 if last else 0
-    room = None if width is None else max(width - indent - right, 12)
-    column = longest if room is None else min(longest, room)
+    columns = _Columns(names, None, longest, steps_)
+    if width is None:
+        return columns
+    rest = width - len(columns.indent)
+    return replace(columns, rest=rest, said=min(longest, rest - steps_ - len(_MARGIN)))
+
+
+def _table(rows: list[_Row], width: int | None) -> Iterator[Line]:
+    """Mark, name, what, and the steps in a column of their own at the right.
+
+    Where that leaves a narrow strip for what is said, what is longer stands below the name.
+    """
+    columns = _columns(rows, width)
+    if width is None or width - len(columns.indent) - columns.steps >= NARROW:
+        for row in rows:
+            yield from _beside(row, columns)
+        return
+    together = all(columns.fit(row) for row in rows if row.steps)
     for row in rows:
-        first, *others = _words(row.what, room)
-        name = row.name
-        if cell_len(name) > names:
-            yield (Span(f"{_MARGIN}{row.mark} ", row.style), Span(name))
-            head: Line = (Span(" " * indent),)
+        if columns.fit(row) and (together or not row.steps):
+            yield from _beside(row, columns)
         else:
-            head = (Span(f"{_MARGIN}{row.mark} ", row.style), Span(_padded(name, names) + "  "))
-        tail = ""
-        if row.steps:
-            tail = f"{' ' * (column - cell_len(first))}  {row.steps.rjust(last)}"
-        yield (*head, Span(first), Span(tail, Style.QUIET))
-        for other in others:
-            yield (Span(" " * indent + other),)
-        for other in _words(row.note, room) if row.note else ():
-            yield (Span(" " * indent + other, Style.QUIET),)
+            yield from _below(row, width)
 
 
-def _stacked(row: _Row, width: int) -> Iterator[Line]:
-    """For a narrow terminal: the name on a line of its own, what it is about below."""
-    indent = "    "
+def _beside(row: _Row, columns: _Columns) -> Iterator[Line]:
+    """What is said, beside the name."""
+    indent = columns.indent
+    first, *others = _words(row.what, columns.room(row))
+    if cell_len(row.name) > columns.names:
+        yield (Span(f"{_MARGIN}{row.mark} ", row.style), Span(row.name))
+        head: Line = (Span(indent),)
+    else:
+        name = _padded(row.name, columns.names)
+        head = (Span(f"{_MARGIN}{row.mark} ", row.style), Span(f"{name}  "))
+    gap = " " * (columns.said - cell_len(first))
+    tail = f"{gap}  {row.steps.rjust(columns.steps)}" if row.steps else ""
+    yield (*head, Span(first), Span(tail, Style.QUIET))
+    for other in others:
+        yield (Span(indent + other),)
+    for other in _words(row.note, columns.rest) if row.note else ():
+        yield (Span(indent + other, Style.QUIET),)
+
+
+def _below(row: _Row, width: int) -> Iterator[Line]:
+    """The name on a line of its own, what is said of it below."""
     count = f"  {row.steps}" if row.steps else ""
     yield (
         Span(f"{_MARGIN}{row.mark} ", row.style),
         Span(row.name),
         Span(count, Style.QUIET),
     )
-    room = max(width - len(indent), 12)
-    for line in _words(row.what, room):
-        yield (Span(indent + line),)
-    for line in _words(row.note, room) if row.note else ():
-        yield (Span(indent + line, Style.QUIET),)
+    yield from _wrapped(row.what, Style.PLAIN, _MARGIN * 2, width)
+    if row.note:
+        yield from _wrapped(row.note, Style.QUIET, _MARGIN * 2, width)
 
 
 def _wrapped(words: str, style: Style, indent: str, width: int | None) -> Iterator[Line]:
@@ -295,7 +346,11 @@ def _dotted(parts: list[str], marks: Marks) -> str:
 
 
 def _words(words: str, room: int | None) -> list[str]:
-    """Text in lines of at most so many cells, broken between words where that is possible."""
+    """Text in lines of at most so many cells, broken between words where that is possible.
+
+    A word that is too long stays whole, so that a name can be copied: the terminal breaks it.
+    Only writing that goes without spaces is broken anywhere.
+    """
     if room is None or cell_len(words) <= room:
         return [words.replace(_HARD, " ")]
     lines = [""]
@@ -308,8 +363,10 @@ def _words(words: str, room: int | None) -> list[str]:
         candidate = f"{lines[-1]} {word}" if lines[-1] else word
         if cell_len(candidate) <= room:
             lines[-1] = candidate
-        else:
+        elif cell_len(word) > len(word):
             lines.extend(_broken(word, room))
+        else:
+            lines.append(word)
     return [line.replace(_HARD, " ") for line in lines if line]
 
 

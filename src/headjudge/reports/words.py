@@ -38,12 +38,13 @@ CARDS = "cards"
 class Deed:
     """An act as a table shows it: who does it (a seat, the game, the cards), and what.
 
-    ``action``: what it is without its parameters.
+    ``action``: what it is without its parameters. ``details``: what is said of these.
     """
 
     who: str
     what: str
     action: str = ""
+    details: tuple[str, ...] = ()
 
     @property
     def player(self) -> bool:
@@ -75,7 +76,7 @@ class Teller:
         if any(act.orders):
             said.append("in another order")
         name = spoken(act.action)
-        return Deed(who, f"{name} ({', '.join(said)})" if said else name, name)
+        return Deed(who, f"{name} ({', '.join(said)})" if said else name, name, tuple(said))
 
     def phase(self, situation: Situation) -> str | None:
         """The phase of a situation, if the rulebook says what its phase is."""
