@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -195,13 +196,14 @@ class Writer:
 
     def block(self, names: dict[str, str], depth: int = 1) -> list[str]:
         lines: list[str] = []
+        name, first = "", ""
         if self.chance(0.2):
             name = self.fresh("here")
-            lines.append(f"{name} = {self.number(names, 1)}")
+            first = f"{name} = {self.number(names, 1)}"
             names = {**names, name: "number"}
         for _ in range(self.random.randint(1, 2)):
             lines.extend(self.statement(names, depth))
-        return lines
+        return [first, *lines, *looked_at(name, lines)] if name else lines
 
     # ------------------------------------------------------------------ the book
 
@@ -213,9 +215,11 @@ class Writer:
             lines.append(f"    early = {self.number(names, 1)}")
             names["early"] = "number"
         count = self.random.randint(0, 2)
-        lines.extend(f"    needs({self.truth(names)})" for _ in range(count))
-        lines.extend(f"    {line}" for line in self.block(names))
-        return lines
+        rest = [f"    needs({self.truth(names)})" for _ in range(count)]
+        rest.extend(f"    {line}" for line in self.block(names))
+        if "early" in names:
+            rest.extend(f"    {line}" for line in looked_at("early", rest))
+        return [*lines, *rest]
 
     def norm(
         self, name: str, parameters: dict[str, tuple[str, str]], kind: str, to: str
@@ -321,6 +325,12 @@ class Writer:
                 code = "\n\n".join("\n".join(lines) for lines in parts)
                 text.append(f"```python rule\n{code}\n```\n")
         return "\n".join(text)
+
+
+def looked_at(name: str, lines: list[str]) -> list[str]:
+    """Lines that read a local name and do nothing, where nothing else reads it."""
+    read = any(re.search(rf"\b{name}\b", line) for line in lines)
+    return [] if read else [f"if {name} > 0:", "    pass"]
 
 
 def random_rulebook(random: Random) -> str:

@@ -35,6 +35,53 @@ def test_an_unknown_name_is_a_fault() -> None:
     )
 
 
+def test_a_name_that_is_never_read_is_a_fault() -> None:
+    assert fault_of(WHEN + "pases = 1") == (
+        "3:5: unused-name: `pases` is never used — did you mean the field `passes`?"
+    )
+    assert fault_of(WHEN + "foo = 1\n    passes = 1") == (
+        "3:5: unused-name: `foo` is never used — use it, or leave the line out"
+    )
+    assert fault_of("@step\ndef go():\n    pases = 1\n    needs(empty())") == (
+        "3:5: unused-name: `pases` is never used — did you mean the field `passes`?"
+    )
+    assert fault_of("def go():\n    for p in players:\n        hands = 1") == (
+        "3:9: unused-name: `hands` is never used — did you mean the field `hand`?"
+    )
+    assert fault_of(MAY.replace("return ", "pases = 1\n    return True")) == (
+        "3:5: unused-name: `pases` is never used — use it, or leave the line out"
+    )
+    assert fault_of("def f(p):\n    q = next_player(p)\n    return p == turn") == (
+        "2:5: unused-name: `q` is never used — use it, or leave the line out"
+    )
+    assert fault_of(
+        "@never\ndef f(p):\n    q = turn\n    needs(empty())\n    return p == turn"
+    ) == ("3:5: unused-name: `q` is never used — use it, or leave the line out")
+
+
+def test_a_name_is_read_where_it_is_known() -> None:
+    assert fault_of(WHEN + "if empty():\n        i = 1\n    i = 2\n    passes = i") == (
+        "4:9: unused-name: `i` is never used — use it, or leave the line out"
+    )
+    assert faults_of(WHEN + "i = 1\n    if empty():\n        passes = i") == []
+    assert faults_of(WHEN + "i = 1\n    for p in players:\n        hand[p] += i") == []
+    assert faults_of("@step\ndef go():\n    i = len(stack)\n    needs(i > 0)") == []
+    assert faults_of("def f():\n    i = 1\n    j = i\n    return j") == []
+    assert faults_of(WHEN + "for p in players:\n        passes += 1") == []
+
+
+def test_one_slip_is_one_fault() -> None:
+    assert fault_of("def f():\n    newest = 1\n    return newset") == (
+        "3:12: unknown-name: `newset` stands for nothing — write `newest`?"
+    )
+    assert fault_of(WHEN + "player = turn") == (
+        "3:5: name-taken: `player` is already a name that has a value here — choose another name"
+    )
+    assert fault_of(WHEN + "i = 1\n    i = 2\n    passes = i") == (
+        "4:5: name-taken: `i` is already a name that has a value here — choose another name"
+    )
+
+
 def test_a_wrong_type_is_a_fault() -> None:
     assert fault_of(MAY + "turn") == (
         "3:12: wrong-type: a `Player` stands where a `bool` is needed — "
@@ -699,4 +746,13 @@ def test_every_fault_of_a_block_is_reported_in_order() -> None:
 def test_columns_count_characters_and_not_bytes() -> None:
     assert fault_of('@may\ndef lay(): "é …"; return foo') == (
         "2:26: unknown-name: `foo` stands for nothing — declare it in a block, or correct it"
+    )
+
+
+@pytest.mark.parametrize("name", ["overrides", "restates"])
+def test_a_norm_says_nothing_about_its_own_clause(name: str) -> None:
+    text = f'@must_not\n@{name}("1.1")\ndef lay():\n    return empty()'
+    assert fault_of(text) == (
+        f"2:2: own-clause: clause 1.1 names itself in @{name} — "
+        "name another clause; within one clause write one condition"
     )

@@ -83,8 +83,112 @@ def test_a_block_under_no_clause_is_a_fault() -> None:
     ]
 
 
-def test_a_bold_number_without_a_dot_is_no_clause() -> None:
-    assert faults(header() + "\n**12** x\n\n" + block(""))[0].startswith("8:1: block-without")
+BOLD = "write it in bold, with digits, letters and dots, such as"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (
+            "**2_4** text",
+            f"3: clause-number: `2_4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "**2_4 Lamps.** x",
+            f"3: clause-number: `2_4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "*2.4* text",
+            f"2: clause-number: `2.4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "***2.4*** text",
+            f"4: clause-number: `2.4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "**A.1** text",
+            f"3: clause-number: `A.1` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "**o1.1** text",
+            f"3: clause-number: `o1.1` looks like the number of a clause — {BOLD} `**O1.1**`",
+        ),
+        (
+            "** 2.4** text",
+            f"4: clause-number: `2.4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "**§2.4** text",
+            f"4: clause-number: `2.4` looks like the number of a clause — {BOLD} `**2.4**`",
+        ),
+        (
+            "**5** text",
+            (
+                "3: clause-number: `5` looks like the number of a clause — "
+                "write `## 5` or, with a dot, `**5.1**`"
+            ),
+        ),
+        (
+            "### 2_4 Lamps",
+            (
+                "5: clause-number: `2_4` looks like the number of a clause — "
+                "write it with digits, letters and dots, such as `2.4`"
+            ),
+        ),
+    ],
+)
+def test_what_is_meant_as_the_number_of_a_clause_is_one(line: str, fault: str) -> None:
+    told = [f"41:{fault}; or begin with a word"]
+    assert faults(GOOD + f"\n{line}\n\nMore.\n") == told
+    assert faults(GOOD + f"\n{line}\n\n" + block("class E(Enum): X")) == told
+
+
+@pytest.mark.parametrize(
+    "line", ["2.4 Text.", "(2.4) Text.", "§ 2.4 Text.", "*2.4 Text.*", "**2-4** text"]
+)
+def test_what_may_be_the_number_of_a_clause_is_one_if_a_block_follows(line: str) -> None:
+    assert faults(GOOD + f"\n{line}\n\nMore.\n") == []
+    assert faults(GOOD + f"\n{line}\n\n**1.2** Next.\n\n" + block("class E(Enum): X")) == []
+    (fault,) = faults(GOOD + f"\n{line}\n\nMore.\n\n" + block("class E(Enum): X"))
+    _, _, told = fault.partition(": ")
+    assert told.endswith(f"a clause — {BOLD} `**2.4**`; or begin with a word")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 cards are drawn.",
+        "2.5% of them.",
+        "2.5 seconds later.",
+        "1.1 says so.",
+        "**3 cards** are drawn.",
+        "**2-player games** are short.",
+        "*Two* are drawn.",
+        "**Rule 2_4** text",
+        "- 2.4 text",
+        "- **2_4** text",
+        "> 2.4 text",
+        "1. text",
+        "Text\n**2_4** text",
+        "a|b\n-|-\n**2_4**|x",
+        "## Version 2_4",
+        "## v2.0 of the rules",
+        "2_4 text",
+    ],
+)
+def test_what_begins_otherwise_is_prose(line: str) -> None:
+    assert faults(GOOD + f"\n{line}\n\n" + block("class E(Enum): X")) == []
+
+
+def test_a_first_clause_without_a_number_is_told_once() -> None:
+    text = header() + "\n**12** x\n"
+    assert faults(text) == []
+    assert faults(text + "\n" + block("class E(Enum): X")) == [
+        (
+            "6:3: clause-number: `12` looks like the number of a clause — "
+            "write `## 12` or, with a dot, `**12.1**`; or begin with a word"
+        )
+    ]
 
 
 def test_a_block_without_an_end_is_a_fault() -> None:
@@ -140,7 +244,10 @@ def test_a_rulebook_has_one_header_above_all_blocks() -> None:
     ]
 
 
-KEYS = "write one of `title`, `edition`, `players`, `golden_rule`, `scope`, `roles`, `required`"
+KEYS = (
+    "write one of `title`, `edition`, `players`, `golden_rule`, `scope`, `roles`, `required`, "
+    "`based_on`, `adds`, `strike`"
+)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ from headjudge.rulebook.syntax import (
     Reading,
     RecordType,
     Refused,
+    Requirement,
     Return,
     Role,
     RoleKind,
@@ -134,7 +135,9 @@ def test_the_header_is_read_in_its_order(lantern: Rulebook) -> None:
     assert (lantern.title, lantern.edition) == ("The Lantern", "2026-10")
     assert lantern.players == (2, 3)
     assert lantern.scope == (("stack", 4), ("cards", 2))
-    assert lantern.required == (("one-holder", "exhaustive"),)
+    place = Place("game.md", 21, 1)
+    assert lantern.required == (Requirement("one-holder", "exhaustive", place),)
+    assert [one.place for one in lantern.required] == [place]
     assert not lantern.golden_rule
     assert lantern.roles == (
         Role("holder", RoleKind.FIELD, "priority"),

@@ -4,15 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from headjudge.rulebook import UnreadableError, read_properties
+from headjudge.rulebook import UnreadableError, read_properties, unknown_requirements
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import (
+    BoolType,
+    Call,
     Claim,
     ClaimKind,
     Compare,
     FieldValue,
     Item,
+    Literal,
     MaybeType,
+    Not,
     Or,
     PlayerType,
     Return,
@@ -80,10 +84,75 @@ def f(p, x: Of[holder], s: stage):
 
 
 def test_a_role_that_the_rulebook_lacks_is_missing_and_no_fault(lantern: Rulebook) -> None:
-    text = "@never\ndef f(p):\n    return over and legal(answers(p)) and holder == p"
+    text = "@never\ndef f(p):\n    return opened and legal(answers(p)) and holder == p"
     (found,) = read_property(document(text), lantern)
-    assert found.missing == ("over", "answers")
+    assert found.missing == ("opened", "answers")
     assert found.claim is None
+
+
+@pytest.mark.parametrize("name", ["over", "over_"])
+def test_without_the_role_over_the_game_is_never_over(name: str, lantern: Rulebook) -> None:
+    assert "over" not in {role.name for role in lantern.roles}
+    found = claim(f"@always_possible\ndef f(p):\n    return holder == p or {name}", lantern)
+    (returned,) = found.body
+    assert isinstance(returned, Return)
+    assert isinstance(returned.value, Or)
+    never = returned.value.operands[1]
+    assert isinstance(never, Literal)
+    assert (never.value, never.type) == (False, BoolType())
+
+
+def test_with_the_role_over_it_stands_for_what_the_header_says() -> None:
+    rulebook = read(LANTERN.replace('empty = "empty"', 'over = "empty"'))
+    found = claim("@always\ndef f():\n    return not over", rulebook)
+    (returned,) = found.body
+    assert isinstance(returned, Return)
+    assert isinstance(returned.value, Not)
+    assert isinstance(returned.value.operand, Call)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["def f(x: Of[over]): return x", "def f(p): return over(p)", "def f(p): return over[p]"],
+)
+def test_only_as_a_truth_value_may_the_role_over_be_missing(text: str, lantern: Rulebook) -> None:
+    (found,) = read_property(document(f"@never\n{text}"), lantern)
+    assert found.missing == ("over",)
+
+
+def test_what_is_required_is_something_that_is_checked(lantern: Rulebook) -> None:
+    lines = (
+        'one-holder = "exhaustive"',
+        'every-clause-modelled = "exhaustive"',
+        '"4.1 passes_grow" = "bounded"',
+        '"4.2 example 1" = "within scope"',
+        'one-holdre = "exhaustive"',
+        '"4.1 passes_grown" = "bounded"',
+        '"4.2 example 2" = "within scope"',
+        'anything = "proved"',
+    )
+    rulebook = read(LANTERN.replace(lines[0], "\n".join(lines)))
+    properties = read_property(ONE_HOLDER, rulebook)
+    assert [str(fault) for fault in unknown_requirements(rulebook, properties)] == [
+        (
+            f"game.md:{line}:1: unknown-requirement: `{name}` in [required] is no property, "
+            f"claim or example — {cure}"
+        )
+        for line, name, cure in (
+            (25, "one-holdre", "write `one-holder`?"),
+            (26, "4.1 passes_grown", "write `4.1 passes_grow`?"),
+            (27, "4.2 example 2", "write `4.2 example 1`?"),
+            (28, "anything", "write a name that `headjudge check` shows, or leave the line out"),
+        )
+    ]
+    assert unknown_requirements(lantern, properties) == ()
+
+
+def test_what_a_property_lacks_does_not_make_its_name_unknown(lantern: Rulebook) -> None:
+    text = document("@never\ndef f(p):\n    return opened", "## `one-holder` It holds")
+    properties = read_property(text, lantern)
+    assert properties[0].missing == ("opened",)
+    assert unknown_requirements(lantern, properties) == ()
 
 
 def test_a_lost_option_names_what_uses_and_what_declines_it(lantern: Rulebook) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headjudge.checks.readings import combinations
-from headjudge.checks.tasks import plan
+from headjudge.checks.tasks import Wanted, plan
 from headjudge.engines.export_smt2 import smt2
 from headjudge.engines.search import StateGoal, StepGoal
+from headjudge.evidence.precedence import precedence
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
 
 
@@ -32,14 +34,13 @@ def export_smt2(
         raise KeyError(property)
     answers = combinations(rulebook)[0]
     book = under_reading(rulebook, answers)
-    made = plan(wanted, lower(book, setting, switches=True))
-    goals = [
-        asked.goal
-        for mine in made.tasks
-        for asked in mine.asked
-        if isinstance(asked.goal, StateGoal | StepGoal)
-    ]
-    if not goals:
+    ruling = Ruling(exceptions=precedence(lower(book, setting)).exceptions)
+    made = plan(wanted, lower(book, setting, ruling, switches=True))
+    # Together they ask whether something is wrong: what has to happen is asked by itself.
+    tasks = [mine for mine in made.tasks if property or mine.wanted is Wanted.NOTHING]
+    asked = [one.goal for mine in tasks for one in mine.asked]
+    goals = [goal for goal in asked if isinstance(goal, StateGoal | StepGoal)]
+    if not tasks or (asked and not goals):
         raise ValueError("no single play can answer this question")
     title = property or "any of the properties"
     for question, answer in answers.items():

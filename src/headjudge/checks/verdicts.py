@@ -31,7 +31,8 @@ def searched(search: Search) -> Searched:
 
 def required(rulebook: Rulebook, name: str) -> str:
     """The strength that the header asks of a property."""
-    return dict(rulebook.required).get(name, Verdict.WITHIN_SCOPE.value)
+    asked = {one.name: one.strength for one in rulebook.required}
+    return asked.get(name, Verdict.WITHIN_SCOPE.value)
 
 
 def not_applicable(property_: Property, rulebook: Rulebook) -> Result:

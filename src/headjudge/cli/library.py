@@ -17,6 +17,7 @@ from headjudge.rulebook import (
     parse_rulebook,
     read_properties,
     read_rulebook,
+    unknown_requirements,
     without_supplements,
 )
 from headjudge.rulebook.syntax import Property, Rulebook
@@ -85,9 +86,8 @@ def here() -> tuple[Source, ...]:
 
 def read(source: Source, *, supplements: bool = True) -> Book:
     """Read a rulebook and the properties. Raises UnreadableError with all faults."""
-    rulebook = _rulebook(source)
-    if not supplements:
-        rulebook = without_supplements(rulebook)
+    whole = _rulebook(source)
+    rulebook = whole if supplements else without_supplements(whole)
     found: list[Property] = []
     faults: list[Fault] = []
     for path in property_files():
@@ -95,6 +95,8 @@ def read(source: Source, *, supplements: bool = True) -> Book:
             found.extend(_properties(path, rulebook))
         except UnreadableError as error:
             faults.extend(error.faults)
+    if not faults and not source.packaged:  # its own properties may not be those that are here
+        faults.extend(unknown_requirements(whole, found))
     if faults:
         raise UnreadableError(tuple(faults))
     return Book(rulebook, tuple(found))

@@ -15,6 +15,8 @@ from headjudge.reports.escape import plain
 from headjudge.reports.text import PLAIN_MARKS, Line, Look, Marks, text
 from headjudge.rulebook.places import UnreadableError
 
+_WIDE_ENOUGH_FOR_A_BAR = 80
+
 
 def look() -> Look:
     """How a report for standard output has to look."""
@@ -75,14 +77,11 @@ def progress(title: str) -> Iterator[Callable[[Progress], None]]:
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(20),
-        TextColumn("{task.fields[state]}", markup=False),
-        TimeElapsedColumn(),
-    )
     console = Console(file=sys.stderr)
-    with Bars(*columns, console=console, transient=True) as bars:
+    name = TextColumn("{task.description}", markup=False)
+    state_ = TextColumn("{task.fields[state]}", markup=False)
+    bar = (BarColumn(20),) if console.width >= _WIDE_ENOUGH_FOR_A_BAR else ()
+    with Bars(name, *bar, state_, TimeElapsedColumn(), console=console, transient=True) as bars:
         task = bars.add_task(plain(title), total=None, state="")
 
         def tell(now: Progress) -> None:

@@ -13,6 +13,7 @@ from headjudge.rulebook.read import (
     read_properties,
     read_rulebook,
 )
+from headjudge.rulebook.requirements import unknown_requirements
 from headjudge.rulebook.settings import setting, under_reading, without_supplements
 
 __all__ = [
@@ -26,5 +27,6 @@ __all__ = [
     "read_rulebook",
     "setting",
     "under_reading",
+    "unknown_requirements",
     "without_supplements",
 ]

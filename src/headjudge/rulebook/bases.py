@@ -233,7 +233,7 @@ def _headers(base: Header, new: Header) -> Header:
         players=base.players if new.players is None else new.players,
         scope=tuple({**dict(base.scope), **dict(new.scope)}.items()),
         roles=_roles((*base.roles, *new.roles)),
-        required=tuple({**dict(base.required), **dict(new.required)}.items()),
+        required=tuple({one.name: one for one in (*base.required, *new.required)}.values()),
         golden_rule=new.golden_rule or base.golden_rule,
     )
 

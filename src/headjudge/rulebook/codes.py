@@ -80,6 +80,10 @@ _CODES = {
         "The file cannot be opened.",
         "Check its path and whether it may be read.",
     ),
+    "clause-number": Code(
+        "A paragraph or heading begins with what looks like the number of a clause and is none.",
+        "Write the number in bold, with digits, letters and dots, such as `**2.4**`.",
+    ),
     "clause-used-twice": Code(
         "Two clauses have one id.",
         "Give every clause an id of its own.",
@@ -272,6 +276,10 @@ _CODES = {
         "A question or an answer is not in the rulebook.",
         "Take one that stands in a @reading.",
     ),
+    "unknown-requirement": Code(
+        "A name under `[required]` is no property, no claim and no example.",
+        "Write the name as `headjudge check` shows it, or leave the line out.",
+    ),
     "unknown-scope": Code(
         "A name is not in the header's scope.",
         "Add it under `[scope]`, or correct it.",
@@ -279,6 +287,10 @@ _CODES = {
     "unknown-type": Code(
         "A type is not known.",
         "Declare it as a class, or correct its name.",
+    ),
+    "unused-name": Code(
+        "A local name is given a value that nothing reads: perhaps a field's name, misspelled.",
+        "Use it, correct it, or leave the line out.",
     ),
     "value-outside-type": Code(
         "A constant is no value of the type that it is given to.",

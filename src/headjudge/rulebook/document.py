@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from headjudge.rulebook.faults import Faults
+from headjudge.rulebook.numbers import Lookalike, Mark, lookalike
 from headjudge.rulebook.places import Place
 
 MAX_FILE = 1024 * 1024
@@ -171,6 +172,7 @@ class _Reading:
     container: str = ""
     line: int = 0
     cells: list[str] = field(default_factory=list)
+    unsure: list[tuple[Place, Lookalike]] = field(default_factory=list)
 
     def document(self) -> Document:
         seen: dict[str, Place] = {}
@@ -211,13 +213,14 @@ class _Reading:
             case "heading_close" | "thead_close":
                 self.container = ""
             case "inline":
-                self.inline(token.children or [])
+                self.inline(token.children or [], top=token.level == 1)
             case "fence":
                 self.fence(token)
             case _:
                 pass
 
-    def inline(self, children: list[Token]) -> None:
+    def inline(self, children: list[Token], *, top: bool) -> None:
+        """The text of a heading, a cell or a paragraph; ``top``: it stands in nothing else."""
         if self.container == "thead":
             return
         if self.container == "heading":
@@ -231,9 +234,11 @@ class _Reading:
                     self.add_words(" ".join(words))
                     words = []
                 draft, rest = found
-                self.drafts.append(draft)
+                self.open(draft)
                 words.append(rest)
             else:
+                if top and offset == 0:
+                    self.like_a_number(line, self.line)
                 words.append(_plain(line))
         text = " ".join(word for word in words if word)
         if self.container == "row":
@@ -245,6 +250,36 @@ class _Reading:
         if self.drafts and text:
             self.drafts[-1].words.append(text)
 
+    def open(self, draft: _Draft) -> None:
+        self.drafts.append(draft)
+        self.unsure.clear()
+
+    def like_a_number(self, line: list[Token], row: int) -> None:
+        """Look at the start of a paragraph that opens no clause."""
+        first = line[0].type if line else ""
+        mark = {"em_open": Mark.ITALIC, "strong_open": Mark.BOLD}.get(first, Mark.PLAIN)
+        ends = (i for i, t in enumerate(line) if t.type in ("em_close", "strong_close"))
+        end = len(line) if mark is Mark.PLAIN else next(ends, len(line))
+        self.suspect(lookalike(_plain(line[:end]), mark), row)
+
+    def suspect(self, found: Lookalike | None, row: int) -> None:
+        """What is meant as a number and opens no clause would go into the clause above."""
+        if found is None or self.make is Make.PROPERTIES:
+            return
+        place = self.place_of(found.text, row)
+        if found.sure and self.drafts:
+            self.no_number(place, found)
+        else:
+            self.unsure.append((place, found))
+
+    def no_number(self, place: Place, found: Lookalike) -> None:
+        self.faults.add(
+            place,
+            "clause-number",
+            f"`{found.text[:60]}` looks like the number of a clause",
+            found.cure,
+        )
+
     def heading(self, children: list[Token]) -> None:
         text = _plain(children)
         if self.make is Make.PROPERTIES:
@@ -255,7 +290,9 @@ class _Reading:
             return
         id_, rest = _split_id(text)
         if id_ is not None:
-            self.drafts.append(_Draft(id_, _title(rest), self.place_of(id_, self.line), True))
+            self.open(_Draft(id_, _title(rest), self.place_of(id_, self.line), True))
+        else:
+            self.suspect(lookalike(text, Mark.HEADING), self.line)
 
     def property_heading(self, name: str, rest: str) -> None:
         place = self.place_of(name, self.line)
@@ -307,7 +344,11 @@ class _Reading:
             )
             return
         clause = self.drafts[-1].id if self.drafts else None
-        if clause is None and known[0] is not BlockKind.HEADER:
+        if known[0] is not BlockKind.HEADER and self.unsure:
+            for suspected in self.unsure:
+                self.no_number(*suspected)
+            self.unsure.clear()
+        elif clause is None and known[0] is not BlockKind.HEADER:
             rulebook = self.make is Make.RULEBOOK
             self.faults.add(
                 place,

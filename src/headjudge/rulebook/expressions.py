@@ -109,6 +109,8 @@ def _name(node: ast.Name, ctx: Context, hint: Type | None) -> Expr | None:
             return Literal(index, enum, place)
         case HelperName() as helper if ctx.names.for_roles and not helper.slots:
             return calls.call_helper(helper, (), node, ctx)
+        case None if name in ctx.names.false:
+            return Literal(False, BoolType(), place)
         case None:
             unknown(node, name, ctx)
         case ActionName() | HelperName() | TypeName() as other:

@@ -27,6 +27,7 @@ from headjudge.rulebook.syntax import (
     Type,
 )
 from headjudge.rulebook.type_forms import Spot
+from headjudge.rulebook.unused import check_used
 
 MAX_CALLS = 40
 
@@ -116,6 +117,7 @@ def _helper(function: Function) -> Helper | None:
         ctx.names.meanings[node.name] = replace(meaning, type=None)
         return None
     made = parameters(meaning.slots)
+    check_used(nodes, inner, writes=not meaning.returns)
     if not meaning.returns:
         effects = statements(nodes, inner)
         return None if made is None else Helper(node.name, made, None, (), effects, origin)
@@ -156,7 +158,9 @@ def read_action(function: Function, main: Decorator) -> Action | None:
     if not shape or not isinstance(ctx.meaning(node.name), ActionName):
         return None
     inner = inside(ctx, shape[0].slots)
-    needs, rest, inner = preamble(without_docstring(node.body), inner)
+    nodes = without_docstring(node.body)
+    check_used(nodes, inner, writes=True)
+    needs, rest, inner = preamble(nodes, inner)
     effects = statements(rest, inner)
     made = parameters(shape[0].slots)
     if made is None:
@@ -188,6 +192,7 @@ def read_norm(function: Function, main: Decorator) -> Norm | Consequence | None:
     origin = ctx.source.origin(node)
     answer = reading(function.head)
     made = None if about is None else parameters(about.slots)
+    check_used(nodes, inner, writes=main.name in STAGES)
     if main.name in STAGES:
         effects = statements(nodes, inner)
         if about is None or made is None:
@@ -380,7 +385,9 @@ def read_claim(function: Function, main: Decorator) -> Claim | None:
     every, each = _breadth(kind, main, slots, ctx)
     inner = inside(ctx, slots)
     inner = replace(inner, permits=replace(inner.permits, asks=True, steps=True))
-    premise, rest, inner = preamble(without_docstring(node.body), inner)
+    nodes = without_docstring(node.body)
+    check_used(nodes, inner, writes=False)
+    premise, rest, inner = preamble(nodes, inner)
     read = body(rest, BoolType(), node, inner)
     made = parameters(slots)
     if read is None or made is None:

@@ -12,6 +12,7 @@ from headjudge.rulebook.document import Block
 from headjudge.rulebook.faults import Faults
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.source import MAX_NESTING
+from headjudge.rulebook.syntax import Requirement
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 MAX_SCOPE = 1000
@@ -70,7 +71,7 @@ class Header:
     players: tuple[int, int] | None
     scope: tuple[tuple[str, int], ...]
     roles: tuple[RoleEntry, ...]
-    required: tuple[tuple[str, str], ...]
+    required: tuple[Requirement, ...]
     golden_rule: bool
     base: BaseEntry | None = None
 
@@ -299,11 +300,11 @@ def _roles(table: _Table) -> tuple[RoleEntry, ...]:
     return tuple(found)
 
 
-def _required(table: _Table) -> tuple[tuple[str, str], ...]:
-    found: list[tuple[str, str]] = []
+def _required(table: _Table) -> tuple[Requirement, ...]:
+    found: list[Requirement] = []
     for key, value in table.values.items():
         if isinstance(value, str) and value in STRENGTHS:
-            found.append((key, value))
+            found.append(Requirement(key, value, table.place(key)))
         else:
             table.fault(
                 key,

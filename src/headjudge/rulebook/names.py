@@ -121,7 +121,7 @@ class Names:
 
     ``deeds`` holds actions and tags. ``skipped`` are names that stand in something that
     could not be read; nothing is said against them. ``scope`` is None if the header could
-    not be read.
+    not be read. ``false``: roles that the rulebook lacks, and that are false without it.
     """
 
     meanings: dict[str, Meaning] = field(default_factory=dict)
@@ -130,14 +130,23 @@ class Names:
     clauses: frozenset[str] = frozenset()
     skipped: set[str] = field(default_factory=set)
     for_roles: bool = False
-    guessed: dict[str, str] = field(default_factory=dict)
+    false: frozenset[str] = frozenset()
+    guessed: dict[tuple[str, bool], str] = field(default_factory=dict)
 
     def guess(self, name: str, others: Iterable[str] = ()) -> str:
         """A cure for a name that stands for nothing: the likeliest name that was meant."""
-        if name not in self.guessed:
+        near = self._near(name, {*self.meanings, *others}, fields=False)
+        return f"write `{near}`?" if near else ""
+
+    def near_field(self, name: str) -> str:
+        """The field whose name is most like this one; empty if none is."""
+        known = (one for one, it in self.meanings.items() if isinstance(it, FieldName))
+        return self._near(name, known, fields=True)
+
+    def _near(self, name: str, known: Iterable[str], *, fields: bool) -> str:
+        if (name, fields) not in self.guessed:
             if len(name) > _LONGEST_GUESS or len(self.guessed) >= _MOST_GUESSES:
                 return ""
-            known = sorted({*self.meanings, *others} - {name})
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
-            self.guessed[name] = f"write `{near[0]}`?" if near else ""
-        return self.guessed[name]
+            near = difflib.get_close_matches(name, sorted({*known} - {name}), n=1, cutoff=0.75)
+            self.guessed[name, fields] = near[0] if near else ""
+        return self.guessed[name, fields]

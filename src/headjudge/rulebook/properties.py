@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from headjudge.rulebook.bodies import body, preamble, returned_type
@@ -40,6 +40,7 @@ from headjudge.rulebook.syntax import (
     Rulebook,
 )
 from headjudge.rulebook.type_forms import Spot
+from headjudge.rulebook.unused import check_used
 
 _BARE = frozenset(
     (
@@ -53,6 +54,7 @@ _BARE = frozenset(
 )
 _OPTION_AND_DECLINE = 2
 _ALWAYS_THERE = frozenset(("True", "False", "None")) | RESERVED
+_FALSE_WITHOUT = ("over", "over_")
 
 
 def role_names(rulebook: Rulebook) -> Names:
@@ -66,7 +68,13 @@ def role_names(rulebook: Rulebook) -> Names:
                 meanings.setdefault(name, meaning)
             if role.kind in (RoleKind.ACTION, RoleKind.TAG):
                 deeds.setdefault(name, _shapes(role, rulebook))
-    return Names(meanings=meanings, deeds=deeds, scope=dict(rulebook.scope), for_roles=True)
+    return Names(
+        meanings=meanings,
+        deeds=deeds,
+        scope=dict(rulebook.scope),
+        for_roles=True,
+        false=frozenset(_FALSE_WITHOUT) - meanings.keys() - deeds.keys(),
+    )
 
 
 def _meaning(role: Role, rulebook: Rulebook) -> Meaning | None:
@@ -144,16 +152,23 @@ def read_property(ctx: Context, passage: Passage, roles: Mapping[str, Role]) -> 
 def _missing(
     function: ast.FunctionDef, main: Decorator, ctx: Context, roles: Mapping[str, Role]
 ) -> tuple[str, ...]:
-    """The roles that a property speaks of and the rulebook lacks, in order of appearance."""
+    """The roles that a property speaks of and the rulebook lacks, in order of appearance.
+
+    One that is false without the rulebook's help is missing where more than a truth value is
+    needed: as a type, and with arguments.
+    """
     own = {argument.arg for argument in function.args.args}
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             own.add(node.id)
     decorators = {id(node) for one in function.decorator_list for node in ast.walk(one)}
+    more = {id(inner) for node in ast.walk(function) for inner in _more_than_a_value(node)}
     names = [
         node.id
         for node in ast.walk(function)
-        if isinstance(node, ast.Name) and id(node) not in decorators
+        if isinstance(node, ast.Name)
+        and id(node) not in decorators
+        and not (node.id in ctx.names.false and id(node) not in more)
     ]
     if main.name == ClaimKind.NO_LOST_OPTION.value:
         names.extend(main.texts)
@@ -165,6 +180,19 @@ def _missing(
             if name not in own | _ALWAYS_THERE | known and "__" not in name and name not in roles
         )
     )
+
+
+def _more_than_a_value(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a node that stand for a type or for something with arguments."""
+    match node:
+        case ast.arg(annotation=ast.expr() as annotation):
+            yield from ast.walk(annotation)
+        case ast.Call(func=called):
+            yield called
+        case ast.Subscript(value=base):
+            yield base
+        case _:
+            pass
 
 
 def _claim(function: Function, main: Decorator) -> Claim | None:
@@ -209,7 +237,9 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
         )
     inner = inside(ctx, slots)
     inner = replace(inner, permits=replace(inner.permits, asks=True))
-    premise, rest, inner = preamble(without_docstring(node.body), inner)
+    nodes = without_docstring(node.body)
+    check_used(nodes, inner, writes=False)
+    premise, rest, inner = preamble(nodes, inner)
     type_ = returned_type(rest, inner) if lost else None
     needed = NumberType() if isinstance(type_, NumberType) else BoolType()
     read = body(rest, needed, node, inner)

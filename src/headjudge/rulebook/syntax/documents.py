@@ -302,6 +302,15 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """``name = "strength"`` in the header's table of what is required."""
+
+    name: str
+    strength: str
+    place: Place = unseen(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """A rulebook that has been read without a fault. Orders are the document's."""
 
@@ -312,7 +321,7 @@ class Rulebook:
     players: tuple[int, int]
     scope: tuple[tuple[str, int], ...]
     roles: tuple[Role, ...]
-    required: tuple[tuple[str, str], ...]
+    required: tuple[Requirement, ...]
     golden_rule: bool
     clauses: tuple[Clause, ...]
     enums: tuple[EnumType, ...]
