@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks.documents import document_results
-from headjudge.checks.readings import combinations, together
+from headjudge.checks.readings import combinations, together, weaker
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
@@ -156,7 +156,10 @@ class _Run:
 
 
 def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Result, ...]:
-    """What arises only if permissions win is added, and says so by its play."""
+    """What arises only if permissions win is added, and says so by its play.
+
+    What holds, holds under both rulings: the weaker verdict counts.
+    """
     merged = []
     for one, two in zip(first, second, strict=True):
         known = {finding.fingerprint for finding in one.findings}
@@ -165,5 +168,5 @@ def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Res
             found = (*one.findings, *new)
             merged.append(replace(one, verdict=Verdict.REFUTED, findings=found))
         else:
-            merged.append(one)
+            merged.append(weaker(one, two))
     return tuple(merged)

@@ -25,7 +25,7 @@ def _modelled(rulebook: Rulebook) -> Result:
             place=clause.place,
         )
         for clause in rulebook.clauses
-        if not modelled(clause)
+        if not modelled(rulebook, clause)
     )
     return Result(
         name,
@@ -38,9 +38,23 @@ def _modelled(rulebook: Rulebook) -> Result:
     )
 
 
-def modelled(clause: Clause) -> bool:
-    """Whether a clause has a block, a reason, a restatement, or needs none."""
-    return clause.section or clause.formal or clause.unmodelled is not None or bool(clause.restated)
+def modelled(rulebook: Rulebook, clause: Clause) -> bool:
+    """Whether a clause has a block, a reason, or restates one that has; or needs none.
+
+    A heading needs none if clauses of its own number stand below it.
+    """
+    seen: set[str] = set()
+    pending = [clause]
+    while pending:
+        one = pending.pop()
+        if one.id in seen:
+            continue
+        seen.add(one.id)
+        if one.formal or one.unmodelled is not None:
+            return True
+        pending.extend(rulebook.clause(id_) for id_ in one.restated)
+    below = any(other.id.startswith(f"{clause.id}.") for other in rulebook.clauses)
+    return clause.section and below
 
 
 def _example(rulebook: Rulebook, rules: Rules, example: Example) -> Result:

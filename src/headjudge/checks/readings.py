@@ -27,6 +27,13 @@ _ORDER = (
 )
 
 
+def weaker(one: Result, two: Result) -> Result:
+    """Of two results for one property, the one with the weaker verdict; both its findings stay."""
+    if _ORDER.index(two.verdict) < _ORDER.index(one.verdict) and not two.findings:
+        return replace(two, findings=one.findings) if not one.findings else one
+    return one
+
+
 def combinations(rulebook: Rulebook) -> list[Answers]:
     """Every combination of answers to the open questions.
 
@@ -53,19 +60,33 @@ def together(rulebook: Rulebook, runs: Sequence[tuple[Answers, Audit]]) -> Audit
     for answers, one in runs:
         for result in one.results:
             names.setdefault(result.property, []).append((answers, result))
+    count = prod(len(answers) for _, answers in rulebook.readings())
+    results = tuple(_weakest(found, runs) for found in names.values())
+    if count > len(runs):
+        results = tuple(_partly(result, len(runs), count) for result in results)
     return Audit(
         rulebook,
         first.setting,
-        tuple(_weakest(found, len(runs)) for found in names.values()),
+        results,
         tuple(search for _, one in runs for search in one.searches),
         first.levels,
         settled=tuple(sorted({pair for _, one in runs for pair in one.settled})),
         exceptions=tuple(sorted({pair for _, one in runs for pair in one.exceptions})),
-        complete=all(one.complete for _, one in runs),
+        complete=count <= len(runs) and all(one.complete for _, one in runs),
     )
 
 
-def _weakest(found: Sequence[tuple[Answers, Result]], count: int) -> Result:
+def _partly(result: Result, done: int, count: int) -> Result:
+    """A result that some readings were not asked for: what holds is no verdict."""
+    if result.verdict in (Verdict.REFUTED, Verdict.NOT_APPLICABLE) or result.searched is None:
+        return result
+    why = f"{done} of {count} combinations of readings were checked"
+    return replace(result, verdict=Verdict.NO_VERDICT, why=why)
+
+
+def _weakest(
+    found: Sequence[tuple[Answers, Result]], runs: Sequence[tuple[Answers, Audit]]
+) -> Result:
     weakest = min((result for _, result in found), key=lambda r: _ORDER.index(r.verdict))
     by_print: dict[str, list[tuple[Answers, Finding]]] = {}
     for answers, result in found:
@@ -73,10 +94,13 @@ def _weakest(found: Sequence[tuple[Answers, Result]], count: int) -> Result:
             by_print.setdefault(finding.fingerprint, []).append((answers, finding))
     findings = []
     for group in by_print.values():
-        shortest = min((finding for _, finding in group), key=lambda f: f.steps)
-        if len(group) < count:
+        given, shortest = min(group, key=lambda pair: pair[1].steps)
+        if len(group) < len(runs):
             common = set.intersection(*(set(answers.items()) for answers, _ in group))
-            shortest = replace(shortest, readings=tuple(sorted(common)))
+            alike = [answers for answers, _ in runs if common <= set(answers.items())]
+            # The common answers say when it is found, if it is found whenever they are given.
+            said = common if len(alike) == len(group) else set(given.items())
+            shortest = replace(shortest, readings=tuple(sorted(said)))
         findings.append(shortest)
     return replace(
         weakest, findings=tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))

@@ -82,6 +82,7 @@ class Bench:
             premises=sum(counted) if mine.premised and counted else None,
             why=why,
             witness=witness if verdict is Verdict.WITNESSED else None,
+            aside=_aside(mine, best) if findings else None,
         )
 
     def _findings(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
@@ -123,6 +124,15 @@ class Bench:
         return max(plays, key=len, default=None)
 
 
+def _aside(mine: Task, answered: list[Answered]) -> Verdict | None:
+    """The verdict but for the findings, where these say what is forbidden."""
+    if mine.wanted is Wanted.SOMETHING or not answered:
+        return None
+    verdict, _ = decide(mine, answered, found=False)
+    # Where plays end in another finding, that one says so.
+    return None if verdict is Verdict.VACUOUS else verdict
+
+
 def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdict, str]:
     """The verdict, and why there is none."""
     if not answered and mine.asked:
@@ -136,6 +146,8 @@ def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdic
         return _presence(answered, spent, bounded=bounded, cut=cut)
     if spent:
         return Verdict.NO_VERDICT, spent[0].why
+    if any(one.search.situations and not one.search.steps for one in answered):
+        return Verdict.VACUOUS, "nothing can happen: no step is taken in this scope"
     undecided = sum(one.answer.undecided for one in answered)
     if undecided:
         return Verdict.NO_VERDICT, f"{undecided} situations hang on plays that were cut off"

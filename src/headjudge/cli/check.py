@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from headjudge.reports import data, text
 from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
 from headjudge.rulebook.syntax import Setting
+from headjudge.semantics.symbolic.terms import TooManyError
+
+_Asked = tuple[library.Book, tuple[Setting, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,7 @@ def run(request: Request) -> int:
     read = [_read(source, request) for source in library.find(request.rulebooks)]
     outcomes: list[data.Outcome] = []
     shown = False
-    for one in read:
-        outcome = one if isinstance(one, data.Unread) else _check(*one, request)
+    for outcome in (found for one in read for found in _outcomes(one, request)):
         outcomes.append(outcome)
         if request.format_ == "text" and isinstance(outcome, data.Checked):
             if shown:
@@ -65,14 +67,27 @@ def run(request: Request) -> int:
     return code
 
 
-def _read(source: library.Source, request: Request) -> tuple[library.Book, Setting] | data.Unread:
-    """A rulebook and its setting. Raises UsageError if there is no such setting."""
+def _outcomes(one: _Asked | data.Unread, request: Request) -> Iterator[data.Outcome]:
+    """What comes of one rulebook: an outcome per setting."""
+    if isinstance(one, data.Unread):
+        yield one
+    else:
+        yield from _check(*one, request)
+
+
+def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
+    """A rulebook and its settings. Raises UsageError if there is no such setting.
+
+    Without a setting on the command line these are the default one and the header's runs.
+    """
     try:
         book = library.read(source, supplements=request.without is None)
     except UnreadableError as error:
         screen.complain_of(error)
         return data.Unread(source.name, error.faults)
-    return book, setting_of(book.rulebook, request.players, request.scope)
+    made = setting_of(book.rulebook, request.players, request.scope)
+    usual = request.players is None and not request.scope
+    return book, (made, *book.rulebook.runs) if usual else (made,)
 
 
 def _code(outcome: data.Outcome) -> int:
@@ -85,16 +100,50 @@ def _code(outcome: data.Outcome) -> int:
             return codes.NO_VERDICT
 
 
-def _check(book: library.Book, made: Setting, request: Request) -> data.Outcome:
-    """Check one rulebook, and write what is found."""
+def _check(
+    book: library.Book, settings: tuple[Setting, ...], request: Request
+) -> Iterator[data.Outcome]:
+    """Check one rulebook in its settings, and write what is found."""
     rulebook = book.rulebook
-    usual = setting(rulebook, players=None, scope={})
-    plain = request.without is None and made == usual
     folder = folder_of(rulebook)
     try:
         accepted = read_accepted(Path(folder, "accepted.toml"), f"{folder}/accepted.toml")
+    except UnreadableError as error:
+        screen.complain_of(error)
+        yield data.Unread(rulebook.name, error.faults)
+        return
+    audits: list[Audit] = []
+    for made in settings:
+        found = _audit(book, made, request)
+        if isinstance(found, data.Failed):
+            yield found
+            return
+        audits.append(found)
+    usual = setting(rulebook, players=None, scope={})
+    plain = request.without is None and settings == (usual, *rulebook.runs)
+    whole = plain and all(audit.complete for audit in audits)
+    # What no setting finds has vanished; the first report says so.
+    seen = {finding.fingerprint for audit in audits for finding in audit.findings}
+    marked = [accept(audit, accepted, whole=False) for audit in audits]
+    gone = tuple(entry.finding for entry in accepted if whole and entry.finding not in seen)
+    marked[0] = replace(marked[0], vanished=gone)
+    files = _keep(marked, folder, renew=plain and request.engine != "bmc", tidy=whole)
+    for audit in marked:
+        for fault in audit.faults:
+            screen.complain(f"{rulebook.name}: {fault}")
+        code = audit.exit_code
+        if audit.faults and code == codes.HOLDS:
+            code = codes.NO_VERDICT
+        prints = {finding.fingerprint for finding in audit.findings}
+        yield data.Checked(audit, code, tuple(one for one in files if one[0] in prints))
+
+
+def _audit(book: library.Book, made: Setting, request: Request) -> Audit | data.Failed:
+    """The audit of one rulebook in one setting, or why there is none."""
+    rulebook = book.rulebook
+    try:
         with screen.progress(rulebook.title) as report:
-            audit = checks.audit(
+            return checks.audit(
                 rulebook,
                 book.properties,
                 made,
@@ -102,22 +151,12 @@ def _check(book: library.Book, made: Setting, request: Request) -> data.Outcome:
                 budget=request.limits,
                 report=report,
             )
-    except UnreadableError as error:
-        screen.complain_of(error)
-        return data.Unread(rulebook.name, error.faults)
     except ReplayError as error:
         return _failed(rulebook.name, f"a play does not do what an engine says: {error}")
+    except TooManyError as error:
+        return _failed(rulebook.name, f"this rulebook is too large here: {error}")
     except (MemoryError, RecursionError) as error:
         return _failed(rulebook.name, f"this rulebook is too large here: {type(error).__name__}")
-    whole = plain and audit.complete
-    audit = accept(audit, accepted, whole=whole)
-    files = _keep(audit, folder, renew=plain and request.engine != "bmc", tidy=whole)
-    for fault in audit.faults:
-        screen.complain(f"{rulebook.name}: {fault}")
-    code = audit.exit_code
-    if audit.faults and code == codes.HOLDS:
-        code = codes.NO_VERDICT
-    return data.Checked(audit, code, files)
 
 
 def _failed(name: str, why: str) -> data.Failed:
@@ -125,17 +164,25 @@ def _failed(name: str, why: str) -> data.Failed:
     return data.Failed(name, why)
 
 
-def _keep(audit: Audit, folder: str, *, renew: bool, tidy: bool) -> tuple[tuple[str, str], ...]:
-    """Write the counterexamples; where each finding's page is, without its ending."""
-    names = safe_names(finding.fingerprint for finding in audit.findings)
-    documents = {}
-    for result in audit.results:
-        for finding in result.findings:
-            name = names[finding.fingerprint]
-            documents[f"{name}.md"] = counterexample(audit, result, finding, name)
-            if finding.trace is not None:
-                document = write_trace(audit.rulebook, audit.setting, finding)
-                documents[f"{name}.itf.json"] = document
+def _keep(
+    audits: Sequence[Audit], folder: str, *, renew: bool, tidy: bool
+) -> tuple[tuple[str, str], ...]:
+    """Write the counterexamples; where each finding's page is, without its ending.
+
+    A finding of several settings is written as the first of them shows it.
+    """
+    names = safe_names(finding.fingerprint for audit in audits for finding in audit.findings)
+    documents: dict[str, str] = {}
+    for audit in audits:
+        for result in audit.results:
+            for finding in result.findings:
+                name = names[finding.fingerprint]
+                if f"{name}.md" in documents:
+                    continue
+                documents[f"{name}.md"] = counterexample(audit, result, finding, name)
+                if finding.trace is not None:
+                    document = write_trace(audit.rulebook, audit.setting, finding)
+                    documents[f"{name}.itf.json"] = document
     try:
         kept = keep(Path(folder), documents, renew=renew, tidy=tidy)
     except OSError as error:

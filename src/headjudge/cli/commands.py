@@ -9,12 +9,14 @@ import math
 import os
 import re
 import sys
+from contextlib import suppress
 from importlib import import_module, metadata
 from typing import Any, NoReturn
 
 import click
 
 from headjudge.cli import codes
+from headjudge.reports.escape import plain
 
 _SCOPE = re.compile(r"([A-Za-z][A-Za-z0-9_]*)=([0-9]{1,4})")
 _MOST = 1_000
@@ -53,6 +55,9 @@ class _Headjudge(click.Group):
         except (PipeClosedError, BrokenPipeError):
             _let_go()
             code = codes.PIPE_CLOSED
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is no verdict
+            _fail(error)
+            code = codes.NO_VERDICT
         sys.exit(code if isinstance(code, int) else codes.HOLDS)
 
 
@@ -62,7 +67,14 @@ def _complain(error: click.ClickException) -> None:
     message = " ".join(error.format_message().split()).rstrip(".")
     if len(message) > _LONGEST:
         message = message[:_LONGEST] + "…"
-    click.echo(f"{command}: {message} (see {command} --help)", err=True)
+    click.echo(f"{command}: {plain(message)} (see {command} --help)", err=True)
+
+
+def _fail(error: Exception) -> None:
+    """One line for what should not have happened."""
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST]
+    with suppress(OSError, ValueError):
+        click.echo(f"headjudge: an error, and so no verdict: {plain(what)}", err=True)
 
 
 def _let_go() -> None:

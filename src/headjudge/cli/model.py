@@ -13,6 +13,7 @@ from headjudge.rulebook import UnreadableError, read_rulebook
 from headjudge.semantics.executable import generate
 
 _START = 2_000
+_MADE = "the executable model of the rulebook, generated from it by headjudge. a function reads the"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +67,4 @@ def _generated(path: Path) -> bool:
     """Whether a file says of itself that headjudge has made it."""
     with path.open("rb") as stream:
         start = stream.read(_START).decode("utf-8", "replace").lower()
-    return not start.strip() or ("generated" in start and "headjudge" in start)
+    return not start.strip() or (start.startswith('"""') and _MADE in start.splitlines()[:12])

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from headjudge.evidence.results import Trace
-from headjudge.rulebook.syntax import Action, ActionKind, Literal, Nobody, Rulebook, Setting
-from headjudge.rulebook.values import Act, Value, domain, show
+from headjudge.rulebook.syntax import (
+    Action,
+    ActionKind,
+    EachType,
+    Expr,
+    ListType,
+    Literal,
+    MakeTuple,
+    Rulebook,
+    Setting,
+    Type,
+)
+from headjudge.rulebook.values import Act, Value, domain, show, size
 
 
 def assumptions(rulebook: Rulebook, setting: Setting, trace: Trace) -> tuple[str, ...]:
@@ -30,7 +41,7 @@ def _said(action: Action, act: Act, setting: Setting) -> str | None:
         if parameter.default is None and not action.origin.environment:
             continue
         plain = (
-            _plain(parameter.default)
+            _plain(parameter.default, parameter.type, setting)
             if parameter.default is not None
             else next(domain(parameter.type, setting))
         )
@@ -39,11 +50,16 @@ def _said(action: Action, act: Act, setting: Setting) -> str | None:
     return f"{action.name}({', '.join(parts)})" if parts else None
 
 
-def _plain(default: object) -> Value:
-    match default:
-        case Literal(value):
+def _plain(default: Expr, type_: Type, setting: Setting) -> Value:
+    """The value of a default; one entry's value given to an ``Each`` is every entry's."""
+    match default, type_:
+        case MakeTuple(items), EachType(of=of):
+            return tuple(_plain(item, of, setting) for item in items)
+        case MakeTuple(items), ListType(of=of):
+            return tuple(_plain(item, of, setting) for item in items)
+        case _, EachType(key, of):
+            return (_plain(default, of, setting),) * size(key, setting)
+        case Literal(value), _:
             return value
-        case Nobody():
-            return None
         case _:
             return None

@@ -54,7 +54,8 @@ def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Show
         case Kind.LOST_OPTION:
             return None if claim is None else _lost(game, claim, played)
         case Kind.STUCK:
-            return _if(claim is not None and cannot_return(game, claim, cause.label, last))
+            lost = claim is not None and cannot_return(game, claim, cause.label, last) is not False
+            return _if(lost)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
         case Kind.FALSE_CLAIM | Kind.UNMODELLED:
@@ -74,7 +75,7 @@ def _conflict(game: Game, cause: Cause, last: Table) -> Shown | None:
 
 def _clashes(cause: Cause, outcome: Clash | Undefined | None) -> bool:
     return isinstance(outcome, Clash) and any(
-        field == cause.field and set(cause.clauses) == {one, two}
+        field == cause.field and cause.clauses == ((one,) if one == two else (one, two))
         for field, one, two in outcome.causes
     )
 
@@ -157,8 +158,8 @@ def options(
     return tuple(sorted(found))
 
 
-def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool:
-    """No play from here meets the claim, as far as ``CLOSURE`` situations reach."""
+def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool | None:
+    """Whether no play from here meets the claim; None if ``CLOSURE`` situations do not tell."""
     seen = {game.freeze(state)}
     queue = deque([state])
     while queue and len(seen) < CLOSURE:
@@ -172,4 +173,4 @@ def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool:
                 if frozen not in seen:
                     seen.add(frozen)
                     queue.append(outcome.state)
-    return True
+    return None if queue else True

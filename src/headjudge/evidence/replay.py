@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from headjudge.evidence.judging import Played, Shown, judge, options
+from headjudge.evidence.judging import CLOSURE, Played, Shown, cannot_return, judge, options
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
 from headjudge.rulebook import under_reading
@@ -120,6 +120,9 @@ class Replayer:
     def at_fault(self, finding: Finding) -> Finding:
         """The finding with the clauses without which the play is gone, or shows nothing.
 
+        Where no clause is decisive, the last action itself is at fault: then those clauses
+        of the last step count without which it is not legal.
+
         A finding whose cause names its clauses already has them.
         """
         trace = finding.trace
@@ -134,6 +137,11 @@ class Replayer:
                 enabling.append(clause)
             elif judge(game, claim, finding.cause, played) is None:
                 decisive.append(clause)
+        if not decisive and finding.cause.kind in (Kind.VIOLATION, Kind.LOST_OPTION):
+            # What is wrong is what the last action does, and without it there is no play.
+            last = trace.steps[-1].clauses if trace.steps else ()
+            decisive = [clause for clause in enabling if clause in last] or enabling
+            enabling = [clause for clause in enabling if clause not in decisive]
         return replace(finding, decisive=tuple(decisive), enabling=tuple(enabling))
 
     def _involved(self, trace: Trace) -> list[str]:
@@ -184,9 +192,26 @@ def replay_trace(
     if needs_claim:
         return False, f"the rulebook has no property {finding.property}"
     try:
-        judged.replay(finding)
+        return _as_claimed(judged, finding, finding.trace)
     except ReplayError as error:
         return False, str(error)
     except (IndexError, KeyError, TypeError, ValueError) as error:
         return False, f"the play does not fit the rulebook ({type(error).__name__})"
+
+
+def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool, str]:
+    """Whether a stranger's finding is what a replay makes of it. Raises ReplayError."""
+    if finding.cause.kind is Kind.NEVER_HAPPENS:
+        return False, "a play cannot show that something never happens"
+    played, _ = judged.check(trace, finding.cause, judged.claims.get(finding.property))
+    claim = judged.claims.get(finding.property)
+    if finding.cause.kind is Kind.STUCK and claim is not None:
+        game = judged.game(trace)
+        if cannot_return(game, claim, finding.cause.label, played.states[-1]) is None:
+            return False, f"{CLOSURE} situations do not tell whether it can be left"
+    blamed = judged.at_fault(judged.replay(finding))
+    if blamed.trace != trace:
+        return False, "the clauses of its steps are others"
+    if (blamed.decisive, blamed.enabling) != (finding.decisive, finding.enabling):
+        return False, "the clauses at fault are others"
     return True, ""

@@ -161,7 +161,8 @@ class Result:
 
     ``premises``: in how many situations (or steps) the property says something; None if
     unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
-    of a verdict that is none. ``witness``: the play of ``witnessed``.
+    of a verdict that is none. ``witness``: the play of ``witnessed``. ``aside``: what the
+    verdict would be but for the findings; None if nothing was searched.
     """
 
     property: str
@@ -175,6 +176,7 @@ class Result:
     premises: int | None = None
     why: str = ""
     witness: Trace | None = None
+    aside: Verdict | None = None
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:
@@ -186,13 +188,22 @@ class Result:
         """Whether the required strength is reached, or every finding is accepted."""
         match self.verdict:
             case Verdict.REFUTED:
-                return not self.open_findings
-            case Verdict.WITNESSED:
-                return True
-            case Verdict.VACUOUS | Verdict.NOT_APPLICABLE | Verdict.NO_VERDICT:
-                return self.required == str(self.verdict.value)
+                # Findings that are all accepted excuse no search that was broken off.
+                return not self.open_findings and self._reaches(self.aside)
             case _:
-                reached = STRENGTHS.index(self.verdict)
+                return self._reaches(self.verdict)
+
+    def _reaches(self, verdict: Verdict | None) -> bool:
+        """Whether a verdict is as strong as required."""
+        match verdict:
+            case None | Verdict.WITNESSED:
+                return True
+            case Verdict.REFUTED:
+                return False
+            case Verdict.VACUOUS | Verdict.NOT_APPLICABLE | Verdict.NO_VERDICT:
+                return self.required == str(verdict.value)
+            case _:
+                reached = STRENGTHS.index(verdict)
                 wanted = [s.value for s in STRENGTHS]
                 if self.required not in wanted:
                     return False

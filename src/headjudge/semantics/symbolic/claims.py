@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
 from headjudge.rulebook.syntax import About, Ask, Claim, ClaimKind, Let, Parameter
 from headjudge.rulebook.values import domain, show
 from headjudge.semantics.symbolic import shapes
 from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
 from headjudge.semantics.symbolic.layout import Slot, encode
-from headjudge.semantics.symbolic.quantify import exists
+from headjudge.semantics.symbolic.quantify import LIMIT, at_most, cardinality, exists
 from headjudge.semantics.symbolic.shapes import Scalar, Shape, leaves
 from headjudge.semantics.symbolic.system import System, Transition
 from headjudge.semantics.symbolic.terms import Kind, Pool, Term, Variable
@@ -112,6 +113,8 @@ class Claims:
 
     def _valuations(self, parameters: list[Parameter]) -> Iterator[tuple[str, dict[str, Valued]]]:
         setting = self.system.setting
+        cases = prod(cardinality(p.type, setting) for p in parameters)
+        at_most(cases, LIMIT, "values of a claim's parameters")
         for values in product(*(tuple(domain(p.type, setting)) for p in parameters)):
             names, said = {}, []
             for parameter, value in zip(parameters, values, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from math import factorial
+from math import factorial, prod
 
 from headjudge.rulebook.syntax import (
     Action,
@@ -34,12 +34,15 @@ from headjudge.semantics.symbolic import shapes
 from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
 from headjudge.semantics.symbolic.layout import Layout, layout, rows_of, slots_of, width
 from headjudge.semantics.symbolic.norms import Norms
-from headjudge.semantics.symbolic.quantify import Group, exists
+from headjudge.semantics.symbolic.quantify import LIMIT, Group, at_most, cardinality, exists
 from headjudge.semantics.symbolic.shapes import Optional, Parts, Row, Scalar, Shape
 from headjudge.semantics.symbolic.system import System, Transition, slot_variables
 from headjudge.semantics.symbolic.terms import Kind, Pool, Term
 from headjudge.semantics.symbolic.updates import Updates
 from headjudge.semantics.symbolic.writes import Merged, Pen, Voice, Written
+
+STARTS = 1_000_000
+SLOTS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,7 @@ class Lowering:
 
     def system(self) -> System:
         """Put everything together."""
+        self._count()
         pool = self.pool
         templates = [self._template(action) for action in self.rulebook.actions]
         any_due = pool.or_(*(exists(pool, t.due, t.groups) for t in templates))
@@ -149,6 +153,21 @@ class Lowering:
             gap=gap,
             switches=tuple(self.switch.items()),
         )
+
+    def _count(self) -> None:
+        """Refuse what has too many cases, before any of them is made."""
+        setting = self.setting
+        for action in self.rulebook.actions:
+            cases = prod(cardinality(p.type, setting) for p in action.parameters)
+            cases *= prod(factorial(len(clauses)) for _, _, clauses in self._contested(action))
+            at_most(cases, LIMIT, f"{action.name}: combinations of parameters")
+        free = [
+            field.type
+            for field in self.rulebook.fields
+            if field.initial is None and not isinstance(field.type, ListType)
+        ]
+        at_most(prod(cardinality(of, setting) for of in free), STARTS, "initial situations")
+        at_most(len(self.slots), SLOTS, "numbers that make a situation")
 
     def _initial(self) -> tuple[tuple[int, ...], ...]:
         choices: list[list[tuple[int, ...]]] = []

@@ -5,14 +5,64 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
-from headjudge.semantics.symbolic.terms import Pool, Term, Variable, conjuncts
+from headjudge.rulebook.syntax import (
+    BoolType,
+    EachType,
+    EnumType,
+    ListType,
+    MaybeType,
+    NumberType,
+    PlayerType,
+    RangeType,
+    RecordType,
+    Setting,
+    StockType,
+    Type,
+)
+from headjudge.rulebook.values import size
+from headjudge.semantics.symbolic.terms import Pool, Term, TooManyError, Variable, conjuncts
 
 LIMIT = 20_000
 
 
-class TooManyError(Exception):
-    """An expansion would need more cases than ``LIMIT``."""
+def cardinality(type_: Type, setting: Setting) -> int:
+    """How many values a type has, worked out without listing them."""
+    match type_:
+        case BoolType():
+            return 2
+        case RangeType(low, high):
+            return max(0, setting.value(high) - setting.value(low) + 1)
+        case StockType(capacity):
+            return setting.value(capacity) + 1
+        case PlayerType():
+            return setting.players
+        case EnumType(_, members):
+            return len(members)
+        case RecordType(_, fields):
+            return prod(cardinality(of, setting) for _, of in fields)
+        case MaybeType(of):
+            return 1 + cardinality(of, setting)
+        case EachType(key, of):
+            return _power(cardinality(of, setting), size(key, setting))
+        case ListType(of, capacity):
+            one = cardinality(of, setting)
+            return sum(_power(one, length) for length in range(setting.value(capacity) + 1))
+        case NumberType():
+            raise TypeError("a number without bounds has no values to count")
+
+
+def _power(base: int, exponent: int) -> int:
+    """A power, cut off where it is too large to matter."""
+    return base**exponent if base < 2 or exponent < 64 else 1 << 64  # noqa: PLR2004 - a word
+
+
+def at_most(count: int, limit: int, what: str) -> None:
+    """Raise TooManyError if there are more than the limit."""
+    if count > limit:
+        told = f"{count:,}" if count < 1 << 64 else "far too many"
+        raise TooManyError(f"{what}: {told}, at most {limit:,} are looked at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +78,7 @@ class Group:
 
 def assignments(pool: Pool, groups: Sequence[Group]) -> list[dict[Variable, Term]]:
     """Every way to give the groups' variables values. Raises TooManyError."""
-    count = 1
-    for group in groups:
-        count *= len(group.rows)
-    if count > LIMIT:
-        raise TooManyError(f"{count} combinations of parameters, at most {LIMIT} are looked at")
+    at_most(prod(len(group.rows) for group in groups), LIMIT, "combinations of parameters")
     found = []
     for rows in product(*(group.rows for group in groups)):
         values: dict[Variable, Term] = {}

@@ -177,6 +177,13 @@ def in_order(roots: Iterable[Term]) -> list[Term]:
     return order
 
 
+MOST = 4_000_000
+
+
+class TooManyError(Exception):
+    """A rulebook in a setting needs more cases, or more terms, than are looked at."""
+
+
 class Pool:
     """Makes terms. Every term of one system comes from one pool."""
 
@@ -200,6 +207,8 @@ class Pool:
     ) -> Term:
         term = self._known.get(key)
         if term is None:
+            if len(self._known) >= MOST:
+                raise TooManyError(f"more than {MOST:,} terms")
             term = make(len(self._known), boolean, low, high, *parts)
             self._known[key] = term
         return term
