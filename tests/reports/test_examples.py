@@ -6,7 +6,7 @@ import pytest
 
 from headjudge.evidence.results import Cause, Finding, Kind
 from headjudge.reports.examples import MOST_AFTER, MOST_BEFORE, Written, written
-from headjudge.rulebook import parse_rulebook
+from headjudge.rulebook import beside, parse_rulebook
 from headjudge.rulebook.syntax import Example, Rulebook
 from tests.reports.books import BOOK, CONFLICT, TEXT
 
@@ -27,12 +27,14 @@ def lines(book: Rulebook, example: Example, line: int | None = None) -> tuple[Wr
 @pytest.mark.parametrize("path", RULEBOOKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_is_written_is_read_as_the_same_example(path: Path) -> None:
     text = path.read_text("utf-8")
-    book = parse_rulebook(text.encode(), file="x.md", name="x")
+    find = beside(path, path.name)
+    book = parse_rulebook(text.encode(), file="x.md", name="x", find=find)
     for number, example in enumerate(book.examples, start=1):
         block = "\n".join(line.text for line in lines(book, example, -1))
         text += f"\n\n**Z{number}.1** Again.\n\n```python example\n{block}\n```\n"
-    again = parse_rulebook(text.encode(), file="x.md", name="x").examples[len(book.examples) :]
-    for example, other in zip(book.examples, again, strict=True):
+    again = parse_rulebook(text.encode(), file="x.md", name="x", find=find)
+    added = again.examples[len(book.examples) :]
+    for example, other in zip(book.examples, added, strict=True):
         assert (example.start, example.lines) == (other.start, other.lines)
 
 

@@ -1,0 +1,64 @@
+"""All plays of a small rulebook on the executable model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from headjudge.evidence.judging import Played, judge
+from headjudge.evidence.precedence import precedence
+from headjudge.evidence.replay import Replayer, replayer
+from headjudge.evidence.results import Finding
+from headjudge.rulebook import under_reading
+from headjudge.rulebook.syntax import Claim
+from headjudge.rulebook.values import Act
+from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
+from headjudge.semantics.symbolic.lower import lower
+from tests.checks.seeded import book
+
+
+@cache
+def judge_of(path: Path, readings: tuple[tuple[str, str], ...]) -> Replayer:
+    """The executable model of a rulebook, under the given answers to its questions."""
+    rulebook, properties, where = book(path)
+    answers = {question: given[0] for question, given in rulebook.readings()}
+    settled = under_reading(rulebook, {**answers, **dict(readings)})
+    order = precedence(lower(settled, where))
+    return replayer(settled, properties, where, order.exceptions)
+
+
+def plays(game: Game, length: int) -> Iterator[Played]:
+    """All plays of at most so many steps, those that end in their own way included."""
+    for start in game.initial():
+        yield from _onwards(game, (start,), (), length)
+
+
+def _onwards(
+    game: Game, states: tuple[Table, ...], acts: tuple[Act, ...], left: int
+) -> Iterator[Played]:
+    yield Played(states, acts, ((),) * len(acts), None)
+    here = states[-1]
+    if left == 0 or game.silent(here):
+        return
+    for act in game.legal(here):
+        match game.apply(here, act):
+            case After(state=after):
+                yield from _onwards(game, (*states, after), (*acts, act), left - 1)
+            case (Clash() | Undefined()) as outcome:
+                yield Played(states, (*acts, act), ((),) * (len(acts) + 1), outcome)
+            case _:
+                pass
+
+
+def shows(game: Game, claim: Claim | None, finding: Finding, played: Played) -> bool:
+    """Whether the end of a play shows what a finding says."""
+    return judge(game, claim, finding.cause, played) is not None
+
+
+def shown(path: Path, finding: Finding, length: int) -> list[Played]:
+    """All plays of at most so many steps that show what the finding says."""
+    assert finding.trace is not None
+    made = judge_of(path, finding.readings)
+    game, claim = made.game(finding.trace), made.claims.get(finding.property)
+    return [one for one in plays(game, length) if shows(game, claim, finding, one)]

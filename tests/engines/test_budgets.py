@@ -1,0 +1,263 @@
+"""What was not searched is never said to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import z3
+
+from headjudge.checks import audit
+from headjudge.engines.bmc import Bounded
+from headjudge.engines.explore import Explorer
+from headjudge.engines.search import Budget, Strength
+from headjudge.evidence.results import Audit, Result, Verdict
+from headjudge.rulebook import parse_rulebook, read_properties, setting
+from tests.checks.seeded import FAULTY, ROOT, RULEBOOKS, book, expected, name, quiet
+from tests.engines.agreement import question
+
+SINGLE = tuple(
+    path
+    for path in FAULTY
+    for one in expected(path).get("finding", ())[:1]
+    if one.get("play") and one["kind"] != "window that never closes"
+)
+
+
+def checked(path: Path, engine: str, budget: Budget) -> Audit:
+    rulebook, properties, where = book(path)
+    return audit(rulebook, properties, where, engine=engine, budget=budget, report=quiet)
+
+
+def searched(one: Audit) -> list[Result]:
+    """The results that rest on a search, and not on the text alone."""
+    return [result for result in one.results if result.searched is not None]
+
+
+def of(one: Audit, wanted: str) -> Result:
+    (result,) = (result for result in one.results if result.property == wanted)
+    return result
+
+
+# -------------------------------------------------------------------- a budget that is spent
+
+
+@pytest.mark.parametrize("path", FAULTY, ids=name)
+@pytest.mark.parametrize(
+    ("budget", "why"),
+    [
+        (Budget(situations=1), "more than 1 situations"),
+        (Budget(seconds=0.0), "0 seconds are over"),
+    ],
+    ids=["situations", "seconds"],
+)
+def test_a_spent_budget_passes_nothing(path: Path, budget: Budget, why: str) -> None:
+    one = checked(path, "explore", budget)
+    assert not one.complete
+    assert searched(one)
+    for result in searched(one):
+        if result.verdict is Verdict.NO_VERDICT:
+            assert result.why == why
+            assert not result.satisfied
+        else:
+            assert result.verdict in {Verdict.REFUTED, Verdict.WITNESSED}
+
+
+def test_what_was_found_before_the_budget_was_spent_is_still_found() -> None:
+    path = RULEBOOKS / "undefined-step" / "faulty.md"
+    one = checked(path, "explore", Budget(situations=8))
+    assert of(one, "defined").verdict is Verdict.REFUTED
+    assert of(one, "one-holder").verdict is Verdict.NO_VERDICT
+    assert of(one, "every-player-gets-a-turn").verdict is Verdict.WITNESSED
+
+
+def test_a_search_stops_at_the_first_second_that_is_too_many() -> None:
+    asked = question(RULEBOOKS / "undefined-step" / "mended.md", {})
+    ticks = iter(range(100))
+
+    def now() -> float:
+        return float(next(ticks))
+
+    search = Explorer(now).search(asked.plan.system, asked.goals, Budget(seconds=2.0))
+    assert search.strength is Strength.SPENT
+    assert search.why == "2 seconds are over"
+    assert search.depth == 2
+
+
+def test_a_bounded_search_stops_when_its_seconds_are_over() -> None:
+    asked = question(RULEBOOKS / "undefined-step" / "mended.md", {})
+    ticks = iter(range(10_000))
+
+    def now() -> float:
+        return float(next(ticks))
+
+    search = Bounded(now).search(asked.plan.system, asked.goals, Budget(50, seconds=8.0))
+    assert search.strength is Strength.SPENT
+    assert search.why == "8 seconds are over"
+    assert search.depth < 50
+
+
+# ------------------------------------------------------------------------- a bounded search
+
+
+@pytest.mark.parametrize("path", FAULTY, ids=name)
+def test_a_bounded_search_says_no_more_than_bounded(path: Path) -> None:
+    one = checked(path, "bmc", Budget(steps=4))
+    assert not one.complete
+    assert searched(one)
+    for result in searched(one):
+        assert result.verdict in {
+            Verdict.BOUNDED,
+            Verdict.REFUTED,
+            Verdict.WITNESSED,
+            Verdict.VACUOUS,
+            Verdict.NO_VERDICT,
+        }
+        assert result.satisfied == (result.verdict is Verdict.WITNESSED)
+
+
+@pytest.mark.parametrize("path", SINGLE, ids=name)
+def test_a_bound_of_as_many_steps_finds_the_play_and_one_less_does_not(path: Path) -> None:
+    first = expected(path)["finding"][0]
+    found = of(checked(path, "bmc", Budget(steps=first["steps"])), first["property"])
+    assert found.verdict is Verdict.REFUTED
+    assert [finding.steps for finding in found.findings] == [first["steps"]]
+    missed = of(checked(path, "bmc", Budget(steps=first["steps"] - 1)), first["property"])
+    assert missed.findings == ()
+    assert missed.verdict in {Verdict.BOUNDED, Verdict.VACUOUS}
+
+
+def test_bounded_checking_has_no_verdict_on_what_a_single_play_does_not_show() -> None:
+    result = of(checked(RULEBOOKS / "stuck" / "faulty.md", "bmc", Budget(9)), "window-can-close")
+    assert result.verdict is Verdict.NO_VERDICT
+    assert result.why == "the engine cannot decide this kind of property"
+
+
+def test_bounded_checking_does_not_say_that_something_never_happens() -> None:
+    path = RULEBOOKS / "never-happens" / "faulty.md"
+    result = of(checked(path, "bmc", Budget(steps=9)), "every-phase-reached")
+    assert result.verdict is Verdict.NO_VERDICT
+    assert result.why == "x = WINTER: not within 9 steps"
+
+
+def test_what_exploring_leaves_open_is_checked_to_a_bound() -> None:
+    path = RULEBOOKS / "stuck" / "mended.md"
+    one = checked(path, "auto", Budget(steps=3, situations=2))
+    assert of(one, "no-gap").verdict is Verdict.BOUNDED
+    assert of(one, "window-can-close").verdict is Verdict.NO_VERDICT
+    assert of(one, "window-can-close").why == "more than 2 situations"
+
+
+# -------------------------------------------------------------- a solver that does not know
+
+
+@pytest.mark.parametrize("path", FAULTY, ids=name)
+def test_a_solver_that_does_not_know_gives_no_verdict(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shrug(_: z3.Solver, *__: object) -> z3.CheckSatResult:
+        return z3.unknown
+
+    monkeypatch.setattr(z3.Solver, "check", shrug)
+    one = checked(path, "bmc", Budget(steps=4))
+    assert searched(one)
+    for result in searched(one):
+        assert result.verdict is Verdict.NO_VERDICT
+        assert "unknown" in result.why
+
+
+def test_a_pair_that_the_solver_does_not_know_is_no_exception(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = RULEBOOKS / "conflict" / "exception.md"
+    assert of(checked(path, "explore", Budget()), "no-conflict").findings == ()
+
+    def shrug(_: z3.Solver, *__: object) -> z3.CheckSatResult:
+        return z3.unknown
+
+    monkeypatch.setattr(z3.Solver, "check", shrug)
+    one = checked(path, "explore", Budget())
+    assert of(one, "no-conflict").verdict is Verdict.REFUTED
+    assert one.exceptions == ()
+
+
+# ------------------------------------------------------------------ plays that were cut off
+
+TOWER = """
+# The Tower
+
+```toml rulebook
+title = "The Tower"
+edition = "1"
+
+[scope]
+height = 2
+
+[roles]
+window = "up"
+```
+
+**1.1** Blocks are put on a tower, which is wanted three high. Then it may be taken down.
+
+```python rule
+class Block(Record):
+    owner: Player
+
+class State:
+    tower: List[Block, scope.height]
+    up: bool = True
+
+@move
+def put(player: Player):
+    tower.append(Block(player))
+
+@may
+def put():
+    return True
+
+@move
+def take_down(player: Player):
+    up = False
+
+@may
+def take_down():
+    return len(tower) >= {enough}
+
+@sometimes
+def three_high():
+    return len(tower) == 3
+```
+"""
+
+
+@pytest.fixture
+def tower() -> Callable[[int, int], Audit]:
+    """An audit of the tower: high enough to be taken down at, and the scope."""
+
+    def look(enough: int, height: int) -> Audit:
+        text = TOWER.replace("{enough}", str(enough))
+        rulebook = parse_rulebook(text.encode(), file="tower.md", name="tower")
+        where = setting(rulebook, players=None, scope={"height": height})
+        windows = read_properties(ROOT / "properties" / "windows.md", rulebook)
+        return audit(rulebook, windows, where, engine="explore", budget=Budget(), report=quiet)
+
+    return look
+
+
+def test_that_something_never_happens_is_not_said_where_plays_are_cut_off(
+    tower: Callable[[int, int], Audit],
+) -> None:
+    result = of(tower(2, 2), "1.1 three_high")
+    assert result.verdict is Verdict.NO_VERDICT
+    assert result.why == "it: not found, but some plays were cut off"
+    assert of(tower(2, 3), "1.1 three_high").verdict is Verdict.WITNESSED
+
+
+def test_that_there_is_no_way_back_is_not_said_where_plays_are_cut_off(
+    tower: Callable[[int, int], Audit],
+) -> None:
+    result = of(tower(3, 2), "window-can-close")
+    assert result.verdict is Verdict.NO_VERDICT
+    assert result.why == "7 situations hang on plays that were cut off"
+    assert of(tower(3, 3), "window-can-close").verdict is Verdict.WITHIN_SCOPE
