@@ -235,6 +235,7 @@ def _headers(base: Header, new: Header) -> Header:
         roles=_roles((*base.roles, *new.roles)),
         required=tuple({one.name: one for one in (*base.required, *new.required)}.values()),
         golden_rule=new.golden_rule or base.golden_rule,
+        runs=new.runs or base.runs,
     )
 
 

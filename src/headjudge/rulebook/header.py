@@ -27,7 +27,7 @@ STRENGTHS = (
 )
 
 _KEYS = (
-    *("title", "edition", "players", "golden_rule", "scope", "roles", "required"),
+    *("title", "edition", "players", "golden_rule", "scope", "roles", "required", "run"),
     *("based_on", "adds", "strike"),
 )
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -62,6 +62,15 @@ class BaseEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class RunEntry:
+    """One ``[[run]]``: the players, and the bounds that differ from the header's scope."""
+
+    players: int
+    scope: tuple[tuple[str, int], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """What the first block of a rulebook says; ``players`` is None if it says nothing of them."""
 
@@ -74,6 +83,7 @@ class Header:
     required: tuple[Requirement, ...]
     golden_rule: bool
     base: BaseEntry | None = None
+    runs: tuple[RunEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +166,7 @@ def read_header(blocks: tuple[Block, ...], file: str, faults: Faults) -> Header 
         _required(top.table("required")),
         _golden_rule(top),
         _base(top),
+        _runs(top),
     )
 
 
@@ -312,6 +323,27 @@ def _required(table: _Table) -> tuple[Requirement, ...]:
                 f"what `{key[:60]}` has to reach is no strength",
                 "write one of " + ", ".join(f'"{strength}"' for strength in STRENGTHS),
             )
+    return tuple(found)
+
+
+def _runs(top: _Table) -> tuple[RunEntry, ...]:
+    value = top.values.get("run", [])
+    entries = value if isinstance(value, list) else [value]
+    found: list[RunEntry] = []
+    for said in entries:
+        entry: dict[str, object] = said if isinstance(said, dict) else {}
+        players = _whole(entry.get("players"))
+        if players is None or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+            top.fault(
+                "run",
+                "bad-header",
+                f"a run does not say for how many players, {FEWEST_PLAYERS} to {MOST_PLAYERS}",
+                "write `[[run]]`, below it `players = 3` and the bounds that differ",
+            )
+            continue
+        bounds = {key: number for key, number in entry.items() if key != "players"}
+        scope = _scope(_Table(top.block, top.faults, top.places, "run", bounds))
+        found.append(RunEntry(players, scope, top.place("run")))
     return tuple(found)
 
 

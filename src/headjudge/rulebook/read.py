@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from headjudge.rulebook.bases import Beside, beside, nothing_beside, put_together
@@ -187,7 +187,34 @@ class _Book:
         )
         if header is not None and not self.faults:
             check_sizes(rulebook, Setting(self.players()[0], header.scope), self.faults)
+            return replace(rulebook, runs=tuple(self.runs(rulebook, header)))
         return rulebook
+
+    def runs(self, rulebook: Rulebook, header: Header) -> Iterator[Setting]:
+        """The further settings of the header."""
+        low, high = rulebook.players
+        for entry in header.runs:
+            scope = dict(rulebook.scope)
+            if not low <= entry.players <= high:
+                self.faults.add(
+                    entry.place,
+                    "players-out-of-range",
+                    f"this rulebook is not for {entry.players} players",
+                    f"take {low}" if low == high else f"take {low} to {high}",
+                )
+            for name, value in entry.scope:
+                if name not in scope:
+                    self.faults.add(
+                        entry.place,
+                        "unknown-scope",
+                        f"there is no scope `{name[:60]}`",
+                        "take a name of [scope]",
+                    )
+                scope[name] = value
+            made = Setting(entry.players, tuple(scope.items()))
+            if not self.faults:
+                check_sizes(rulebook, made, self.faults)
+            yield made
 
     def players(self) -> tuple[int, int]:
         told = None if self.header is None else self.header.players

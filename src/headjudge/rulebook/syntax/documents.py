@@ -19,6 +19,7 @@ from headjudge.rulebook.syntax.statements import (
 from headjudge.rulebook.syntax.types import (
     EnumType,
     RecordType,
+    Setting,
     Type,
 )
 
@@ -312,7 +313,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A rulebook that has been read without a fault. Orders are the document's."""
+    """A rulebook that has been read without a fault. Orders are the document's.
+
+    ``runs``: settings in which it is checked beside the default one.
+    """
 
     name: str
     file: str
@@ -333,6 +337,7 @@ class Rulebook:
     consequences: tuple[Consequence, ...]
     claims: tuple[Claim, ...]
     examples: tuple[Example, ...]
+    runs: tuple[Setting, ...] = ()
 
     def clause(self, id_: str) -> Clause:
         """The clause with this id; KeyError if there is none."""
