@@ -11,6 +11,7 @@ import click
 
 from headjudge.rulebook import (
     Fault,
+    Place,
     UnreadableError,
     beside,
     parse_properties,
@@ -24,7 +25,7 @@ from headjudge.rulebook.syntax import Property, Rulebook
 
 MODEL = Path("model")
 PROPERTIES = Path("properties")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})\s*(.*?)\s*")
+_FENCE = re.compile(r"[ >]*(`{3,}|~{3,})\s*(.*?)\s*")
 _NAME = re.compile(r"[^/\\\0]+")
 _START = 1024 * 1024
 
@@ -92,9 +93,31 @@ def read(source: Source, *, supplements: bool = True) -> Book:
     faults: list[Fault] = []
     for path in property_files():
         try:
-            found.extend(_properties(path, rulebook))
+            read_ = _properties(path, rulebook)
         except UnreadableError as error:
             faults.extend(error.faults)
+            continue
+        found.extend(read_)
+        if not read_:
+            faults.append(
+                Fault(
+                    Place(path.as_posix(), 1, 1),
+                    "no-property",
+                    "this document has no property",
+                    "write one, or move the document out of properties/",
+                )
+            )
+    names = [one.name for one in found]
+    faults.extend(
+        Fault(
+            one.place,
+            "property-named-twice",
+            f"there is another property `{one.name}`",
+            "give one of the two another name",
+        )
+        for number, one in enumerate(found)
+        if one.name in names[:number]
+    )
     if not faults and not source.packaged:  # its own properties may not be those that are here
         faults.extend(unknown_requirements(whole, found))
     if faults:
@@ -129,7 +152,11 @@ def _in(folder: Path) -> Iterator[Path]:
 
 
 def _is_rulebook(path: Path) -> bool:
-    """Whether a document has a rulebook's header; one that cannot be read counts as one."""
+    """Whether a document has a rulebook's header, or something that is meant for one.
+
+    A slip in the header must not keep a rulebook from being checked; neither must a file
+    that cannot be read.
+    """
     try:
         with path.open("rb") as stream:
             text = stream.read(_START).decode()
@@ -141,7 +168,7 @@ def _is_rulebook(path: Path) -> bool:
         if match is None:
             continue
         if not fence:
-            if match[2] == "toml rulebook":
+            if match[2].lower().split() == ["toml", "rulebook"]:
                 return True
             fence = match[1]
         elif match[1].startswith(fence) and not match[2]:

@@ -164,6 +164,10 @@ _CODES = {
         "A field that is neither a stock nor a list has no initial value.",
         "Write one behind its type.",
     ),
+    "no-property": Code(
+        "A document in properties/ holds no property, so that it checks nothing.",
+        "Write a property, or move the document to another folder.",
+    ),
     "no-return": Code(
         "A function that has to return a value does not do so on every path.",
         "End it with `return …`.",
@@ -203,6 +207,10 @@ _CODES = {
     "players-out-of-range": Code(
         "The rulebook is not for this number of players.",
         "Take a number that its header allows.",
+    ),
+    "property-named-twice": Code(
+        "Two properties have one name, and a report could not tell them apart.",
+        "Give one of the two another name.",
     ),
     "property-used-twice": Code(
         "Two properties of a document have one name.",
