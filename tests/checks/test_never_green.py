@@ -91,3 +91,18 @@ def test_too_many_parameters_are_refused_before_any_is_listed(parameters: str) -
     rulebook = parse_rulebook(data, file="green.md", name="green")
     with pytest.raises(TooManyError, match="tick: combinations of parameters"):
         lower(rulebook, setting(rulebook, players=None, scope={}))
+
+
+def test_a_finding_does_not_hide_another_cause_with_the_same_last_action() -> None:
+    state = "class State:\n    bad: Range[0, 9] = 0\n    m: Range[0, 9] = 0"
+    move = (
+        "@move\ndef go(player: Player):\n    m += 1\n\n"
+        "@may\ndef go(player):\n    return n == 2 and m < 6 and player == 0"
+    )
+    early = "@when\ndef go():\n    if m == 1:\n        bad = 1\n    if m == 2:\n        bad = 0"
+    late = "@when\ndef go():\n    if m == 4:\n        bad = 2"
+    claim = "@never\ndef it_is_bad():\n    return bad > 0"
+    found = checked(book(state, move, early, claim, late))
+    (result,) = (one for one in found.results if one.property.endswith("it_is_bad"))
+    blamed = {(finding.steps, finding.decisive) for finding in result.findings}
+    assert blamed == {(4, ("1.4",)), (7, ("1.6",))}

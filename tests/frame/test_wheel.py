@@ -115,7 +115,7 @@ main()
 
 def test_an_installed_wheel_knows_its_rulebooks_from_anywhere(wheel: Path, tmp_path: Path) -> None:
     ran = installed(wheel, tmp_path, "check", "no-such-game")
-    known = [path.stem for path in project_files() if path.match("model/*.md")]
+    known = sorted(path.stem for path in project_files() if path.match("model/*.md"))
     assert f"there are: {', '.join(known)}" in ran.stderr
 
 

@@ -246,7 +246,7 @@ def test_a_rulebook_has_one_header_above_all_blocks() -> None:
 
 KEYS = (
     "write one of `title`, `edition`, `players`, `golden_rule`, `scope`, `roles`, `required`, "
-    "`based_on`, `adds`, `strike`"
+    "`run`, `based_on`, `adds`, `strike`"
 )
 
 

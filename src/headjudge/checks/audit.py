@@ -21,6 +21,10 @@ from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.system import System
 
+# How often a property is searched again, and for which kinds: a conflict and a clash name
+# their clauses, and every pair is asked for by itself.
+ROUNDS = 3
+GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION)
 Tell = Callable[[Progress], None]
 
 
@@ -101,7 +105,7 @@ class _Run:
         order = precedence(plain)
         system = self._lowered(plain, order, permission_wins=False)
         judge = replayer(self.rulebook, self.properties, self.setting, order.exceptions)
-        results = self._results(system, judge)
+        results = tuple(self._past(result, order, judge) for result in self._results(system, judge))
         if any(result.findings and result.kind is Kind.CONFLICT for result in results):
             other = self._lowered(plain, order, permission_wins=True)
             results = _add_new(results, self._results(other, judge))
@@ -135,6 +139,36 @@ class _Run:
             else not_applicable(one, self.rulebook)
             for one in self.properties
         )
+
+    def _past(self, result: Result, order: Precedence, judge: Replayer) -> Result:
+        """Go on past what was found: what else breaks the property without these clauses?
+
+        The clauses that are decisive for the findings so far are left out, so that another
+        cause shows even if it ends in the same action later.
+        """
+        asked = tuple(one for one in self.properties if one.name == result.property)
+        left_out: set[str] = set()
+        for _ in range(ROUNDS):
+            decisive = {clause for finding in result.findings for clause in finding.decisive}
+            if result.kind not in GOES_ON or decisive <= left_out:
+                break
+            left_out |= decisive
+            ruling = Ruling(exceptions=order.exceptions)
+            whole = frozenset(left_out)
+            made = plan(asked, lower(self.rulebook, self.setting, ruling, without=whole))
+            searches = len(self.searches)
+            answered = self._ask(made)
+            # These searches are of another rulebook: no report counts them.
+            del self.searches[searches:]
+            known = {finding.fingerprint for finding in result.findings}
+            new = tuple(
+                finding
+                for mine in made.tasks
+                for finding in Bench(made.system, judge).further(mine, answered[mine.property.name])
+                if finding.fingerprint not in known
+            )
+            result = replace(result, findings=(*result.findings, *new))
+        return result
 
     def _ask(self, made: Plan) -> dict[str, list[Answered]]:
         """What the first engine leaves open goes to the next."""

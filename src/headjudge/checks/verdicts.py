@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.engines.search import Answer, Search, Strength
 from headjudge.evidence.assumptions import assumptions
-from headjudge.evidence.replay import Replayer
+from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import Finding, Kind, Result, Searched, Trace, Verdict
 from headjudge.evidence.traces import trace
 from headjudge.rulebook.syntax import Property, Rulebook
@@ -103,6 +104,22 @@ class Bench:
         if mine.kind is Kind.CONFLICT:
             found = without_restatements(self.system.rulebook, found)
         return tuple(sorted(found.values(), key=lambda f: (f.steps, f.fingerprint)))
+
+    def further(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
+        """Findings of a system that lacks some clauses, as far as the whole rulebook has them."""
+        found: dict[str, Finding] = {}
+        for one in answered:
+            for hit in one.answer.hits:
+                cause = one.asked.cause
+                if cause.action is None:
+                    cause = replace(cause, action=hit.action)
+                play = trace(self.system, hit.path)
+                # A play that only the missing clauses made possible is no finding.
+                with suppress(ReplayError):
+                    whole = self.replayer.again(play)
+                    finding = self._finding(mine, replace(one.asked, cause=cause), whole)
+                    found[finding.fingerprint] = finding
+        return tuple(found.values())
 
     def _finding(self, mine: Task, asked: Asked, play: Trace) -> Finding:
         book, setting = self.system.rulebook, self.system.setting

@@ -81,6 +81,22 @@ class Replayer:
         self.games[key] = made
         return made
 
+    def again(self, trace: Trace) -> Trace:
+        """The same acts with the situations that the whole rulebook makes of them.
+
+        Raises ReplayError if the acts are not legal there.
+        """
+        game = self.game(trace)
+        played = play(game, trace)
+        if isinstance(played, Stopped):
+            raise ReplayError(f"step {played.step + 1}: {played.why}")
+        afters = [game.freeze(state) for state in played.states[1:]]
+        steps = tuple(
+            Step(step.act, (), afters[number] if number < len(afters) else None)
+            for number, step in enumerate(trace.steps)
+        )
+        return replace(trace, steps=steps)
+
     def replay(self, finding: Finding) -> Finding:
         """The finding with the clauses of each step. Raises ReplayError."""
         trace = finding.trace

@@ -71,22 +71,29 @@ def lower(
     ruling: Ruling = Ruling(),  # noqa: B008 - frozen
     *,
     switches: bool = False,
+    without: frozenset[str] = frozenset(),
 ) -> System:
     """Make the transition system of a rulebook whose readings are settled.
 
     With ``switches`` every clause gets a variable that switches off its norms, its
-    consequences and its actions; without, all clauses are on.
+    consequences and its actions; without, all clauses are on but those in ``without``.
 
     Raises TooManyError if parameters have too many values to be looked at one by one.
     """
-    return Lowering(rulebook, setting, ruling, switches=switches).system()
+    return Lowering(rulebook, setting, ruling, switches=switches, without=without).system()
 
 
 class Lowering:
     """The work of :func:`lower`, step by step."""
 
     def __init__(
-        self, rulebook: Rulebook, setting: Setting, ruling: Ruling, *, switches: bool
+        self,
+        rulebook: Rulebook,
+        setting: Setting,
+        ruling: Ruling,
+        *,
+        switches: bool,
+        without: frozenset[str],
     ) -> None:
         self.rulebook = rulebook
         self.setting = setting
@@ -101,7 +108,7 @@ class Lowering:
         self.fields = self.updates.fields(self.slots)
         self.rank = {clause.id: rank for rank, clause in enumerate(rulebook.clauses)}
         self.switch = {
-            clause.id: self._switch(rank) if switches else self.pool.true
+            clause.id: self._switch(rank) if switches else self.pool.truth(clause.id not in without)
             for rank, clause in enumerate(rulebook.clauses)
         }
         self.norms = Norms(rulebook, self.pool, ruling, self.switch)
