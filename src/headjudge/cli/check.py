@@ -123,10 +123,13 @@ def _check(
     plain = request.without is None and settings == (usual, *rulebook.runs)
     whole = plain and all(audit.complete for audit in audits)
     # What no setting finds has vanished; the first report says so.
-    seen = {finding.fingerprint for audit in audits for finding in audit.findings}
-    marked = [accept(audit, accepted, whole=False) for audit in audits]
-    gone = tuple(entry.finding for entry in accepted if whole and entry.finding not in seen)
-    marked[0] = replace(marked[0], vanished=gone)
+    marked = [accept(audit, accepted, whole=whole) for audit in audits]
+    gone = [name for name in marked[0].vanished if all(name in one.vanished for one in marked)]
+    first, *others = marked
+    marked = [
+        replace(first, vanished=tuple(gone)),
+        *(replace(other, vanished=()) for other in others),
+    ]
     files = _keep(marked, folder, renew=plain and request.engine != "bmc", tidy=whole)
     for audit in marked:
         for fault in audit.faults:
