@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from headjudge.checks import audit
+from headjudge.checks.readings import weaker
 from headjudge.engines.search import Budget
-from headjudge.evidence.results import Audit, Verdict
+from headjudge.evidence.results import Audit, Cause, Finding, Kind, Result, Verdict
 from headjudge.rulebook import parse_rulebook, setting
 from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.terms import TooManyError
@@ -106,3 +107,18 @@ def test_a_finding_does_not_hide_another_cause_with_the_same_last_action() -> No
     (result,) = (one for one in found.results if one.property.endswith("it_is_bad"))
     blamed = {(finding.steps, finding.decisive) for finding in result.findings}
     assert blamed == {(4, ("1.4",)), (7, ("1.6",))}
+
+
+def result(verdict_: Verdict, *findings: Finding, apart: Verdict | None = None) -> Result:
+    return Result("p", "P", "", Kind.VIOLATION, verdict_, "within scope", findings, aside=apart)
+
+
+def test_an_accepted_finding_does_not_excuse_a_search_under_the_other_ruling() -> None:
+    known = Finding("p", Cause(Kind.VIOLATION), None, accepted="known")
+    refuted = result(Verdict.REFUTED, known, apart=Verdict.EXHAUSTIVE)
+    assert refuted.satisfied
+    assert not weaker(refuted, result(Verdict.NO_VERDICT)).satisfied
+    assert weaker(refuted, result(Verdict.EXHAUSTIVE)).satisfied
+    assert weaker(result(Verdict.EXHAUSTIVE), result(Verdict.NO_VERDICT)).verdict is (
+        Verdict.NO_VERDICT
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks.documents import document_results
-from headjudge.checks.readings import combinations, together, weaker
+from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
@@ -200,7 +200,8 @@ def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Res
         new = tuple(f for f in two.findings if f.fingerprint not in known and f.trace is not None)
         if new:
             found = (*one.findings, *new)
-            merged.append(replace(one, verdict=Verdict.REFUTED, findings=found))
+            apart = aside((one, two))
+            merged.append(replace(one, verdict=Verdict.REFUTED, findings=found, aside=apart))
         else:
             merged.append(weaker(one, two))
     return tuple(merged)

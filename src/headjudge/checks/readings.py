@@ -28,10 +28,18 @@ _ORDER = (
 
 
 def weaker(one: Result, two: Result) -> Result:
-    """Of two results for one property, the one with the weaker verdict; both its findings stay."""
-    if _ORDER.index(two.verdict) < _ORDER.index(one.verdict) and not two.findings:
-        return replace(two, findings=one.findings) if not one.findings else one
-    return one
+    """Of two results for one property the weaker verdict; the first one's findings stay."""
+    if one.findings or two.findings:
+        return replace(one, aside=aside((one, two)))
+    return min(one, two, key=lambda result: _ORDER.index(result.verdict))
+
+
+def aside(results: Sequence[Result]) -> Verdict | None:
+    """The weakest verdict but for the findings: no search hides behind another's findings."""
+    verdicts = (result.aside if result.findings else result.verdict for result in results)
+    silent = (Verdict.VACUOUS, Verdict.NOT_APPLICABLE)
+    told = [verdict for verdict in verdicts if verdict is not None and verdict not in silent]
+    return min(told, key=_ORDER.index, default=None)
 
 
 def combinations(rulebook: Rulebook) -> list[Answers]:
@@ -102,6 +110,6 @@ def _weakest(
             said = common if len(alike) == len(group) else set(given.items())
             shortest = replace(shortest, readings=tuple(sorted(said)))
         findings.append(shortest)
-    return replace(
-        weakest, findings=tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))
-    )
+    ordered = tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))
+    apart = aside([result for _, result in found]) if ordered else weakest.aside
+    return replace(weakest, findings=ordered, aside=apart)
