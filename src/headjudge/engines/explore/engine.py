@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from headjudge.engines.explore.expand import Expander, chunks
+from headjudge.engines.explore.graph import graph
 from headjudge.engines.explore.known import Known, distinct
 from headjudge.engines.explore.paths import Cause, entering, shortest
 from headjudge.engines.explore.returns import unable_to_return
@@ -221,13 +222,14 @@ class _Run:
                 by_action.append((number, hits))
         undecided: dict[int, int] = {}
         if self.return_goals and not self.why:
+            explored = graph(self.record)
             targets = [goal.target for _, goal in self.return_goals]
-            found = unable_to_return(self.record, targets)
+            found = unable_to_return(explored, targets)
             for (number, _), (lost, open_) in zip(self.return_goals, found, strict=True):
                 undecided[number] = open_
-                stuck = next((d for d, keys in enumerate(lost) if len(keys)), None)
-                if stuck is not None:
-                    causes.append((number, Cause.of_situations(stuck, lost[stuck])))
+                nearest = explored.nearest(lost)
+                if nearest is not None:
+                    causes.append((number, Cause.of_situations(*nearest)))
         causes.extend((number, cause) for (number, _), cause in self.found.steps.items())
         causes.extend(entering(self.record, by_action))
         paths = shortest(self.record, [cause for _, cause in causes])
