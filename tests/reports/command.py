@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from click.testing import CliRunner
 from click.testing import Result as Outcome
 
+from headjudge import checks
 from headjudge.cli import main
-from headjudge.engines.search import Progress
+from headjudge.engines.search import Progress, Report
 from headjudge.evidence.results import Audit, Result
 from tests.reports.books import audit
 
@@ -32,10 +33,21 @@ class Fake:
     def __init__(self, *results: Result, complete: bool = True) -> None:
         self.results = results
         self.complete = complete
-        self.asked: list[dict[str, Any]] = []
+        self.asked: list[checks.Question] = []
 
-    def __call__(self, rulebook: Any, properties: Any, setting: Any, **asked: Any) -> Audit:
-        asked["report"](Progress("explore", 3, 1000))
-        self.asked.append({"rulebook": rulebook, "properties": properties, **asked})
-        whole = audit(*self.results, complete=self.complete)
-        return replace(whole, rulebook=rulebook, setting=setting)
+    def __call__(self, question: checks.Question, sharing: checks.Sharing) -> Callable[[], Audit]:
+        self.asked.append(question)
+        return sharing.begin(Found(question, audit(*self.results, complete=self.complete)))
+
+
+@dataclass(frozen=True)
+class Found:
+    """The piece of work that finds it."""
+
+    question: checks.Question
+    whole: Audit
+    title: str = "lamps"
+
+    def work(self, report: Report) -> Audit:
+        report(Progress("explore", 3, 1000))
+        return replace(self.whole, rulebook=self.question.rulebook, setting=self.question.setting)

@@ -26,7 +26,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Fake]:
 
     def use(*results: Result, complete: bool = True) -> Fake:
         fake = Fake(*results, complete=complete)
-        monkeypatch.setattr(checks, "audit", fake)
+        monkeypatch.setattr(checks, "begin", fake)
         return fake
 
     return use

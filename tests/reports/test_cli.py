@@ -167,7 +167,7 @@ def test_a_mismatch_of_the_two_semantics_is_no_verdict(
     def fail(*_: object, **__: object) -> Audit:
         raise ReplayError("step 3: hang_lamp is not legal")
 
-    monkeypatch.setattr(checks, "audit", fail)
+    monkeypatch.setattr(checks, "begin", lambda *_: fail)
     outcome = run("check", "--format", "json")
     assert outcome.exit_code == 3
     assert "step 3: hang_lamp is not legal" in outcome.stderr
@@ -179,7 +179,7 @@ def test_an_interruption_is_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     def interrupt(*_: object, **__: object) -> Audit:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checks, "audit", interrupt)
+    monkeypatch.setattr(checks, "begin", lambda *_: interrupt)
     outcome = run("check")
     assert outcome.exit_code == 130
     assert "Traceback" not in outcome.output
@@ -197,9 +197,9 @@ def test_the_options_reach_the_audit(found: Callable[..., Fake]) -> None:
         *("--depth", "7", "--budget", "1.5", "--players", "2"),
     )
     (asked,) = fake.asked
-    assert asked["engine"] == "bmc"
-    assert (asked["budget"].steps, asked["budget"].seconds) == (7, 1.5)
-    assert asked["properties"]
+    assert asked.engine == "bmc"
+    assert (asked.budget.steps, asked.budget.seconds) == (7, 1.5)
+    assert asked.properties
 
 
 def test_own_properties_take_the_place_of_those_that_come_along(
@@ -207,7 +207,7 @@ def test_own_properties_take_the_place_of_those_that_come_along(
 ) -> None:
     fake = found(GOOD)
     run("check")
-    assert "one-holder" in {one.name for one in fake.asked[0]["properties"]}
+    assert "one-holder" in {one.name for one in fake.asked[0].properties}
     (folder / "properties").mkdir()
     (folder / "properties" / "own.md").write_text(
         "## `no-gap` Something can happen\n\nWords.\n\n"
@@ -215,7 +215,7 @@ def test_own_properties_take_the_place_of_those_that_come_along(
         "utf-8",
     )
     run("check")
-    assert [one.name for one in fake.asked[1]["properties"]] == ["no-gap"]
+    assert [one.name for one in fake.asked[1].properties] == ["no-gap"]
     (folder / "properties" / "bad.md").write_text("## `x` X\n\nWords.\n", "utf-8")
     outcome = run("check")
     assert outcome.exit_code == 2

@@ -24,11 +24,11 @@ from headjudge import checks
 from headjudge.cli import main
 from tests.reports.books import result
 from tests.reports.command import Fake
-checks.audit = Fake(result())
+checks.begin = Fake(result())
 main()
 """
 SLEEPY = FAKED.replace("import sys", "import sys, time", 1).replace(
-    "Fake(result())", "lambda *_, **__: (print('asleep', flush=True), time.sleep(60))"
+    "Fake(result())", "lambda *_: lambda: (print('asleep', flush=True), time.sleep(60))"
 )
 
 

@@ -1,6 +1,19 @@
 """What is asked about a rulebook, and the verdicts."""
 
-from headjudge.checks.audit import audit
+from headjudge.checks.audit import Question, audit, begin
 from headjudge.checks.export import export_smt2
+from headjudge.checks.readings import combinations
+from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
 
-__all__ = ["audit", "export_smt2"]
+__all__ = [
+    "Alone",
+    "Crew",
+    "LostError",
+    "Question",
+    "Sharing",
+    "audit",
+    "begin",
+    "combinations",
+    "cores",
+    "export_smt2",
+]

@@ -1,4 +1,4 @@
-"""The whole audit of one rulebook in one setting."""
+"""The whole audit of one rulebook in one setting, reading by reading."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from headjudge.checks.documents import document_results
 from headjudge.checks.readings import aside, combinations, together, weaker
+from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
-from headjudge.engines.search import Budget, Engine, Goal, Progress, Search, Strength
+from headjudge.engines.search import Budget, Engine, Goal, Report, Search, Strength
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.results import Audit, Kind, Result, Verdict
@@ -25,7 +26,6 @@ from headjudge.semantics.symbolic.system import System
 # their clauses, and every pair is asked for by itself.
 ROUNDS = 3
 GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION)
-Tell = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,34 @@ class Means:
 
     engines: tuple[Engine, ...]
     budget: Budget
-    report: Tell
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A rulebook to be audited in a setting. ``engine`` is ``auto``, ``explore`` or ``bmc``."""
+
+    rulebook: Rulebook
+    properties: tuple[Property, ...]
+    setting: Setting
+    engine: str
+    budget: Budget
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingAudit:
+    """The audit of one combination of readings, as a piece of work."""
+
+    question: Question
+    answers: tuple[tuple[str, str], ...]
+    title: str
+
+    def work(self, report: Report) -> Audit:
+        """Check everything in this reading."""
+        asked = self.question
+        book = under_reading(asked.rulebook, dict(self.answers))
+        means = Means(engines(asked.engine), asked.budget, report)
+        return _Run(book, asked.properties, asked.setting, means).audit()
 
 
 def audit(  # noqa: PLR0913 - the question, and the means to answer it
@@ -44,19 +71,28 @@ def audit(  # noqa: PLR0913 - the question, and the means to answer it
     *,
     engine: str,
     budget: Budget,
-    report: Tell,
+    report: Report,
 ) -> Audit:
-    """Check everything: properties, the rulebook's own claims, examples, the document.
+    """Check everything, as :func:`begin` does, in this process."""
+    question = Question(rulebook, tuple(properties), setting, engine, budget)
+    return begin(question, Alone(lambda _, progress: report(progress)))()
 
-    ``engine`` is ``auto``, ``explore`` or ``bmc``. Raises ReplayError if a play found by an
-    engine does not do on the executable model what it is said to do.
+
+def begin(question: Question, sharing: Sharing) -> Callable[[], Audit]:
+    """Begin to check everything: properties, the rulebook's own claims, examples, the document.
+
+    The call that is returned waits for the end. It raises ReplayError if a play found by an
+    engine does not do on the executable model what it is said to do, TooManyError if the
+    rulebook is too large, and LostError.
     """
-    runs = []
-    means = Means(engines(engine), budget, report)
-    for answers in combinations(rulebook):
-        book = under_reading(rulebook, answers)
-        runs.append((answers, _Run(book, properties, setting, means).audit()))
-    return together(rulebook, runs)
+    begun = []
+    every = combinations(question.rulebook)
+    for number, answers in enumerate(every, start=1):
+        which = f", reading {number} of {len(every)}" if len(every) > 1 else ""
+        title = f"{question.rulebook.title}, {question.setting.players} players{which}"
+        job = ReadingAudit(question, tuple(answers.items()), title)
+        begun.append((answers, sharing.begin(job)))
+    return lambda: together(question.rulebook, [(answers, result()) for answers, result in begun])
 
 
 def engines(name: str) -> tuple[Engine, ...]:

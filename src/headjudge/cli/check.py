@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from headjudge import checks
 from headjudge.cli import codes, library, screen
 from headjudge.cli.settings import setting_of
 from headjudge.engines.search import Budget
-from headjudge.evidence.accepted import accept, read_accepted
+from headjudge.evidence.accepted import Accepted, accept, read_accepted
 from headjudge.evidence.files import keep, safe_names
 from headjudge.evidence.itf import write_trace
 from headjudge.evidence.replay import ReplayError
@@ -18,15 +19,33 @@ from headjudge.evidence.results import Audit
 from headjudge.reports import data, text
 from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
-from headjudge.rulebook.syntax import Setting
+from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.semantics.symbolic.terms import TooManyError
 
-_Asked = tuple[library.Book, tuple[Setting, ...]]
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A rulebook and the settings in which it is checked."""
+
+    book: library.Book
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A rulebook that is being checked: what is accepted, and who waits for each setting."""
+
+    asked: _Asked
+    accepted: Sequence[Accepted]
+    audits: tuple[Callable[[], Audit], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asks for; ``without`` may name the supplements."""
+    """What the command line asks for.
+
+    ``without`` may name the supplements; ``jobs``: how many processes, None for one per core.
+    """
 
     rulebooks: tuple[str, ...]
     scope: Sequence[tuple[str, int]]
@@ -36,6 +55,7 @@ class Request:
     budget: float | None
     format_: str
     without: str | None
+    jobs: int | None = None
 
     @property
     def limits(self) -> Budget:
@@ -53,26 +73,70 @@ def run(request: Request) -> int:
     read = [_read(source, request) for source in library.find(request.rulebooks)]
     outcomes: list[data.Outcome] = []
     shown = False
-    for outcome in (found for one in read for found in _outcomes(one, request)):
-        outcomes.append(outcome)
-        if request.format_ == "text" and isinstance(outcome, data.Checked):
-            if shown:
-                screen.write("\n")
-            folder = folder_of(outcome.audit.rulebook) if outcome.files else None
-            screen.show(text.report(outcome.audit, screen.look(), folder))
-            shown = True
+    board = screen.Board()
+    with _sharing(read, request, board) as sharing:
+        begun = [_begin(one, request, sharing) for one in read]
+        for outcome in (found for one in begun for found in _outcomes(one, request, board)):
+            outcomes.append(outcome)
+            if request.format_ == "text" and isinstance(outcome, data.Checked):
+                if shown:
+                    screen.write("\n")
+                folder = folder_of(outcome.audit.rulebook) if outcome.files else None
+                screen.show(text.report(outcome.audit, screen.look(), folder))
+                shown = True
     code = codes.worst(_code(outcome) for outcome in outcomes)
     if request.format_ == "json":
         screen.write_utf8(data.report(outcomes, code))
     return code
 
 
-def _outcomes(one: _Asked | data.Unread, request: Request) -> Iterator[data.Outcome]:
+@contextmanager
+def _sharing(
+    read: Sequence[_Asked | data.Unread], request: Request, board: screen.Board
+) -> Iterator[checks.Sharing]:
+    """Who does the work: more than one process only where there is more than one piece."""
+    pieces = [
+        len(one.settings) * len(checks.combinations(one.book.rulebook))
+        for one in read
+        if isinstance(one, _Asked)
+    ]
+    size = min(sum(pieces), checks.cores() if request.jobs is None else request.jobs)
+    if size > 1:
+        with checks.Crew(size, board.tell) as crew:
+            yield crew
+    else:
+        yield checks.Alone(board.tell)
+
+
+def _begin(
+    one: _Asked | data.Unread, request: Request, sharing: checks.Sharing
+) -> _Begun | data.Unread:
+    """Begin the audits of one rulebook, if what is accepted of it can be read."""
+    if isinstance(one, data.Unread):
+        return one
+    rulebook = one.book.rulebook
+    folder = folder_of(rulebook)
+    try:
+        accepted = read_accepted(Path(folder, "accepted.toml"), f"{folder}/accepted.toml")
+    except UnreadableError as error:
+        screen.complain_of(error)
+        return data.Unread(rulebook.name, error.faults)
+    questions = (
+        checks.Question(rulebook, one.book.properties, made, request.engine, request.limits)
+        for made in one.settings
+    )
+    audits = tuple(checks.begin(question, sharing) for question in questions)
+    return _Begun(one, accepted, audits)
+
+
+def _outcomes(
+    one: _Begun | data.Unread, request: Request, board: screen.Board
+) -> Iterator[data.Outcome]:
     """What comes of one rulebook: an outcome per setting."""
     if isinstance(one, data.Unread):
         yield one
     else:
-        yield from _check(*one, request)
+        yield from _check(one, request, board)
 
 
 def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
@@ -87,7 +151,7 @@ def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
         return data.Unread(source.name, error.faults)
     made = setting_of(book.rulebook, request.players, request.scope)
     usual = request.players is None and not request.scope
-    return book, (made, *book.rulebook.runs) if usual else (made,)
+    return _Asked(book, (made, *book.rulebook.runs) if usual else (made,))
 
 
 def _code(outcome: data.Outcome) -> int:
@@ -100,21 +164,13 @@ def _code(outcome: data.Outcome) -> int:
             return codes.NO_VERDICT
 
 
-def _check(
-    book: library.Book, settings: tuple[Setting, ...], request: Request
-) -> Iterator[data.Outcome]:
-    """Check one rulebook in its settings, and write what is found."""
-    rulebook = book.rulebook
+def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[data.Outcome]:
+    """Wait for the audits of one rulebook, and write what is found."""
+    rulebook, settings = begun.asked.book.rulebook, begun.asked.settings
     folder = folder_of(rulebook)
-    try:
-        accepted = read_accepted(Path(folder, "accepted.toml"), f"{folder}/accepted.toml")
-    except UnreadableError as error:
-        screen.complain_of(error)
-        yield data.Unread(rulebook.name, error.faults)
-        return
     audits: list[Audit] = []
-    for made in settings:
-        found = _audit(book, made, request)
+    for waiting in begun.audits:
+        found = _audit(rulebook, waiting, board)
         if isinstance(found, data.Failed):
             yield found
             return
@@ -123,7 +179,7 @@ def _check(
     plain = request.without is None and settings == (usual, *rulebook.runs)
     whole = plain and all(audit.complete for audit in audits)
     # What no setting finds has vanished; the first report says so.
-    marked = [accept(audit, accepted, whole=whole) for audit in audits]
+    marked = [accept(audit, begun.accepted, whole=whole) for audit in audits]
     gone = [name for name in marked[0].vanished if all(name in one.vanished for one in marked)]
     first, *others = marked
     marked = [
@@ -141,23 +197,19 @@ def _check(
         yield data.Checked(audit, code, tuple(one for one in files if one[0] in prints))
 
 
-def _audit(book: library.Book, made: Setting, request: Request) -> Audit | data.Failed:
+def _audit(
+    rulebook: Rulebook, waiting: Callable[[], Audit], board: screen.Board
+) -> Audit | data.Failed:
     """The audit of one rulebook in one setting, or why there is none."""
-    rulebook = book.rulebook
     try:
-        with screen.progress(rulebook.title) as report:
-            return checks.audit(
-                rulebook,
-                book.properties,
-                made,
-                engine=request.engine,
-                budget=request.limits,
-                report=report,
-            )
+        with board.lit():
+            return waiting()
     except ReplayError as error:
         return _failed(rulebook.name, f"a play does not do what an engine says: {error}")
     except TooManyError as error:
         return _failed(rulebook.name, f"this rulebook is too large here: {error}")
+    except checks.LostError as error:
+        return _failed(rulebook.name, str(error))
     except (MemoryError, RecursionError) as error:
         return _failed(rulebook.name, f"this rulebook is too large here: {type(error).__name__}")
 

@@ -182,6 +182,9 @@ def main() -> None:
     type=click.Choice(["supplement"]),
     help="Leave out what completes the source text.",
 )
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
+)
 def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was declared above
     """Look for contradictions, and write what is found to counterexamples/.
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from headjudge.cli.commands import PipeClosedError
 from headjudge.engines.search import Progress
 from headjudge.reports.escape import plain
 from headjudge.reports.text import PLAIN_MARKS, Line, Look, Marks, text
 from headjudge.rulebook.places import UnreadableError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
 
 _WIDE_ENOUGH_FOR_A_BAR = 80
 
@@ -67,30 +71,46 @@ def complain_of(error: UnreadableError) -> None:
         complain(str(fault))
 
 
-@contextmanager
-def progress(title: str) -> Iterator[Callable[[Progress], None]]:
-    """Show how far a search has come, on a terminal; the line is gone at the end."""
-    if not _animated(sys.stderr):
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-    from rich.progress import Progress as Bars  # noqa: PLC0415
+class Board:
+    """Shows how far each piece of work has come, on a terminal, while it is lit."""
 
-    console = Console(file=sys.stderr)
-    name = TextColumn("{task.description}", markup=False)
-    state_ = TextColumn("{task.fields[state]}", markup=False)
-    bar = (BarColumn(20),) if console.width >= _WIDE_ENOUGH_FOR_A_BAR else ()
-    with Bars(name, *bar, state_, TimeElapsedColumn(), console=console, transient=True) as bars:
-        task = bars.add_task(plain(title), total=None, state="")
+    def __init__(self) -> None:
+        self._bars: Bars | None = None
+        self._tasks: dict[str, TaskID] = {}
 
-        def tell(now: Progress) -> None:
-            state = f"{now.engine}: depth {now.depth}"
-            if now.situations:
-                state += f", {now.situations:,} situations"
-            bars.update(task, state=state)
+    def tell(self, title: str, now: Progress) -> None:
+        """A piece of work has come so far."""
+        bars = self._bars
+        if bars is None:
+            return
+        state = f"{now.engine}: depth {now.depth}"
+        if now.situations:
+            state += f", {now.situations:,} situations"
+        if title not in self._tasks:
+            self._tasks[title] = bars.add_task(plain(title), total=None, state="")
+        bars.update(self._tasks[title], state=state)
 
-        yield tell
+    @contextmanager
+    def lit(self) -> Iterator[None]:
+        """Show it; the lines are gone at the end."""
+        if not _animated(sys.stderr):
+            yield
+            return
+        from rich.console import Console  # noqa: PLC0415 - only on a terminal
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+        from rich.progress import Progress as Bars  # noqa: PLC0415
+
+        console = Console(file=sys.stderr)
+        name = TextColumn("{task.description}", markup=False)
+        state = TextColumn("{task.fields[state]}", markup=False)
+        bar = (BarColumn(20),) if console.width >= _WIDE_ENOUGH_FOR_A_BAR else ()
+        with Bars(name, *bar, state, TimeElapsedColumn(), console=console, transient=True) as bars:
+            self._tasks = {}
+            self._bars = bars
+            try:
+                yield
+            finally:
+                self._bars = None
 
 
 @contextmanager
