@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from headjudge.checks.readings import combinations
-from headjudge.checks.tasks import Wanted, plan
+from headjudge.checks.tasks import Plan, Wanted, plan
 from headjudge.engines.export_smt2 import smt2
+from headjudge.engines.exports import machine, murphi, promela, smv
 from headjudge.engines.search import StateGoal, StepGoal
 from headjudge.evidence.precedence import precedence
 from headjudge.rulebook import under_reading
-from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
 
@@ -29,20 +31,75 @@ def export_smt2(
     Raises KeyError if there is no such property, ValueError if a single play cannot
     answer it.
     """
-    wanted = [one for one in properties if property in (None, one.name)]
-    if not wanted:
-        raise KeyError(property)
-    answers = combinations(rulebook)[0]
-    book = under_reading(rulebook, answers)
-    ruling = Ruling(exceptions=precedence(lower(book, setting)).exceptions)
-    made = plan(wanted, lower(book, setting, ruling, switches=True))
+    title, made = _asked(rulebook, properties, setting, property, switches=True)
     # Together they ask whether something is wrong: what has to happen is asked by itself.
     tasks = [mine for mine in made.tasks if property or mine.wanted is Wanted.NOTHING]
     asked = [one.goal for mine in tasks for one in mine.asked]
     goals = [goal for goal in asked if isinstance(goal, StateGoal | StepGoal)]
     if not tasks or (asked and not goals):
         raise ValueError("no single play can answer this question")
+    return smt2(made.system, goals, depth, title)
+
+
+def export_model(
+    rulebook: Rulebook,
+    properties: Sequence[Property],
+    setting: Setting,
+    property: str | None,  # noqa: A002 - the name of the option
+    language: str,
+) -> str:
+    """The finite model in ``promela``, ``murphi`` or ``smv``, with the state properties.
+
+    Where the text is open, it has the first answer; the file says which.
+
+    Raises KeyError if there is no such property, ValueError if it is none of situations.
+    """
+    title, made = _asked(rulebook, properties, setting, property, switches=False)
+    goals = [
+        (mine.property.name, asked.goal)
+        for mine in made.tasks
+        if mine.wanted is Wanted.NOTHING
+        for asked in mine.asked
+        if isinstance(asked.goal, StateGoal)
+    ]
+    if property is not None and not goals:
+        raise ValueError(f"{property} does not speak of single situations")
+    model = machine(made.system, goals)
+    model = replace(model, head=(*model.head, f"questions: {title}"))
+    match language:
+        case "promela":
+            return promela(model)
+        case "murphi":
+            return murphi(model)
+        case "smv":
+            return smv(model)
+        case _:
+            raise ValueError(f"no language is called {language}")
+
+
+def _asked(
+    rulebook: Rulebook,
+    properties: Sequence[Property],
+    setting: Setting,
+    property: str | None,  # noqa: A002 - the name of the option
+    *,
+    switches: bool,
+) -> tuple[str, Plan]:
+    """What is asked, in words and as goals. Raises KeyError if there is no such property."""
+    wanted = [one for one in properties if property in (None, one.name)]
+    if not wanted:
+        raise KeyError(property)
+    answers = combinations(rulebook)[0]
+    book = under_reading(rulebook, answers)
+    ruling = Ruling(exceptions=precedence(lower(book, setting)).exceptions)
+    # What remembers would add to the situations; no export asks it.
+    plain = [
+        one
+        for one in wanted
+        if one.claim is None or one.claim.kind is not ClaimKind.NO_LOST_OPTION or switches
+    ]
+    made = plan(plain, lower(book, setting, ruling, switches=switches))
     title = property or "any of the properties"
     for question, answer in answers.items():
         title += f"; “{question}” is answered “{answer}”"
-    return smt2(made.system, goals, depth, title)
+    return title, made
