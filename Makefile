@@ -14,7 +14,7 @@ TOOL  := $(VENV)/bin/headjudge
 unexport PYTHONPATH # another copy of headjudge must not slip in
 
 .DEFAULT_GOAL := help
-.PHONY: help check test lint model bench clean
+.PHONY: help check test lint model oracle bench clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s%s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,6 +34,9 @@ lint: $(STAMP) ## formatting, lint, types, imports between rooms, stale models
 
 model: $(STAMP) ## generate model/<name>.py from each model/<name>.md
 	@$(TOOL) model
+
+oracle: $(STAMP) ## have SPIN and rumur (Debian packages) count and check the same models
+	@$(RUN) pytest -n auto -m "oracle or not oracle" tests/oracle $(ARGS)
 
 bench: $(STAMP) ## time the engines
 	@$(VENV)/bin/python benchmarks/run.py $(ARGS)

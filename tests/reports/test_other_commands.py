@@ -111,33 +111,33 @@ def exports(monkeypatch: pytest.MonkeyPatch, text: str | Exception) -> None:
 
 def test_an_export_is_printed_or_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     exports(monkeypatch, "; — smt\n")
-    outcome = run("export", "lamps", "--smt2")
+    outcome = run("export", "lamps", "--to", "smt2")
     assert (outcome.exit_code, outcome.stdout) == (0, "; — smt\n")
-    outcome = run("export", "lamps", "--smt2", "-o", "x.smt2")
+    outcome = run("export", "lamps", "--to", "smt2", "-o", "x.smt2")
     assert (outcome.exit_code, outcome.stdout) == (0, "")
     assert (folder / "x.smt2").read_text("utf-8") == "; — smt\n"
-    assert run("export", "lamps", "--smt2", "-o", "no/x.smt2").exit_code == 64
+    assert run("export", "lamps", "--to", "smt2", "-o", "no/x.smt2").exit_code == 64
 
 
 def test_an_export_to_a_device_leaves_the_device_there(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exports(monkeypatch, "x\n")
-    assert run("export", "lamps", "--smt2", "-o", "/dev/null").exit_code == 0
+    assert run("export", "lamps", "--to", "smt2", "-o", "/dev/null").exit_code == 0
     assert Path("/dev/null").is_char_device()
     (folder / "link").symlink_to(folder / "target")
-    assert run("export", "lamps", "--smt2", "-o", "link").exit_code == 0
+    assert run("export", "lamps", "--to", "smt2", "-o", "link").exit_code == 0
     assert (folder / "link").is_symlink()
     assert (folder / "target").read_text() == "x\n"
 
 
 def test_what_cannot_be_exported_is_64(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     exports(monkeypatch, ValueError("no single play can answer this question"))
-    outcome = run("export", "lamps", "--smt2", "--property", "the-next-turn-comes")
+    outcome = run("export", "lamps", "--to", "smt2", "--property", "the-next-turn-comes")
     assert outcome.exit_code == 64
     assert "no single play can answer this question" in outcome.stderr
     (folder / "model" / "lamps.md").write_text("# Nothing\n", "utf-8")
-    assert run("export", "lamps", "--smt2").exit_code == 2
+    assert run("export", "lamps", "--to", "smt2").exit_code == 2
 
 
 def test_a_model_is_written_and_compared(folder: Path) -> None:

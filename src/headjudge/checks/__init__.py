@@ -1,7 +1,7 @@
 """What is asked about a rulebook, and the verdicts."""
 
 from headjudge.checks.audit import Question, audit, begin
-from headjudge.checks.export import export_smt2
+from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.readings import combinations
 from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
 
@@ -15,5 +15,6 @@ __all__ = [
     "begin",
     "combinations",
     "cores",
+    "export_model",
     "export_smt2",
 ]

@@ -15,6 +15,7 @@ from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
+from headjudge.semantics.symbolic.system import System
 
 
 def export_smt2(
@@ -55,13 +56,7 @@ def export_model(
     Raises KeyError if there is no such property, ValueError if it is none of situations.
     """
     title, made = _asked(rulebook, properties, setting, property, switches=False)
-    goals = [
-        (mine.property.name, asked.goal)
-        for mine in made.tasks
-        if mine.wanted is Wanted.NOTHING
-        for asked in mine.asked
-        if isinstance(asked.goal, StateGoal)
-    ]
+    goals = _of_situations(made)
     if property is not None and not goals:
         raise ValueError(f"{property} does not speak of single situations")
     model = machine(made.system, goals)
@@ -75,6 +70,27 @@ def export_model(
             return smv(model)
         case _:
             raise ValueError(f"no language is called {language}")
+
+
+def questions(
+    rulebook: Rulebook,
+    properties: Sequence[Property],
+    setting: Setting,
+    property: str | None,  # noqa: A002 - the name of the option
+) -> tuple[System, list[tuple[str, StateGoal]]]:
+    """The system that is exported, and what is asked of single situations, by property."""
+    _, made = _asked(rulebook, properties, setting, property, switches=False)
+    return made.system, _of_situations(made)
+
+
+def _of_situations(made: Plan) -> list[tuple[str, StateGoal]]:
+    return [
+        (mine.property.name, asked.goal)
+        for mine in made.tasks
+        if mine.wanted is Wanted.NOTHING
+        for asked in mine.asked
+        if isinstance(asked.goal, StateGoal)
+    ]
 
 
 def _asked(

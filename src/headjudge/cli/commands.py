@@ -210,20 +210,25 @@ def replay(**options: Any) -> int:  # noqa: ANN401
 
 @main.command()
 @click.argument("rulebook")
-@click.option("--smt2", is_flag=True, required=True, help="As SMT-LIB 2, for any solver.")
+@click.option(
+    "--to",
+    type=click.Choice(["smt2", "promela", "murphi", "smv"]),
+    required=True,
+    help="A bounded question for solvers, or the model for SPIN, rumur or NuSMV.",
+)
 @click.option("--property", "property_", metavar="NAME", help="Ask about this property only.")
 @click.option(
     "--depth",
     type=click.IntRange(0, _MOST),
     default=20,
     show_default=True,
-    help="Steps of the play that is asked for.",
+    help="Steps of the play that is asked for, in SMT-LIB 2.",
 )
 @_scope
 @_players
 @click.option("-o", "--output", metavar="FILE", help="Write it there.")
 def export(**options: Any) -> int:  # noqa: ANN401
-    """Put the question that a bounded search asks into a file for other solvers."""
+    """Put the question, or the whole finite model, into a file for other tools."""
     return _run("export", options)
 
 

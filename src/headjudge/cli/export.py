@@ -18,10 +18,10 @@ from headjudge.rulebook import UnreadableError
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asks for; ``smt2`` is the only format so far."""
+    """What the command line asks for; ``depth`` is for ``smt2`` alone."""
 
     rulebook: str
-    smt2: bool
+    to: str
     property_: str | None
     depth: int
     scope: Sequence[tuple[str, int]]
@@ -40,7 +40,10 @@ def run(request: Request) -> int:
     name = request.property_
     made = setting_of(book.rulebook, request.players, request.scope)
     try:
-        text = checks.export_smt2(book.rulebook, book.properties, made, name, request.depth)
+        if request.to == "smt2":
+            text = checks.export_smt2(book.rulebook, book.properties, made, name, request.depth)
+        else:
+            text = checks.export_model(book.rulebook, book.properties, made, name, request.to)
     except KeyError as error:
         raise click.UsageError(f"no property is called {name}") from error
     except ValueError as error:

@@ -50,7 +50,7 @@ class _C:
 
 
 def promela(machine: Machine) -> str:
-    """The model. With ``-DQUESTION=n`` an assertion fails where the n-th question's does.
+    """The model. An assertion fails where a question's ``bad`` holds, in a step of its own.
 
     SPIN stores one situation more than there are if several are the first ones: the moment
     before the choice among them.
@@ -95,9 +95,7 @@ def _lines(machine: Machine) -> Iterator[str]:
         yield "  fi;"
     yield "  do"
     for number, _ in enumerate(machine.questions, start=1):
-        yield f"#if QUESTION == {number}"
         yield f"  :: c_expr {{ bad_{number} () }} -> assert(false)"
-        yield "#endif"
     # SPIN refuses a call as a side effect, unless there is a space before its bracket.
     for deed in machine.deeds:
         yield f"  /* {comment(deed.name)}: {comment(', '.join(deed.clauses))} */"
