@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from headjudge import checks
-from headjudge.cli import codes, library, screen
+from headjudge.cli import codes, formats, library, screen
 from headjudge.cli.settings import setting_of
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted, accept, read_accepted
@@ -44,7 +44,8 @@ class _Begun:
 class Request:
     """What the command line asks for.
 
-    ``without`` may name the supplements; ``jobs``: how many processes, None for one per core.
+    ``report``: formats and files of further reports. ``without`` may name the supplements.
+    ``jobs``: how many processes, None for one per core.
     """
 
     rulebooks: tuple[str, ...]
@@ -54,6 +55,7 @@ class Request:
     depth: int | None
     budget: float | None
     format_: str
+    report: Sequence[tuple[str, str]]
     without: str | None
     jobs: int | None = None
 
@@ -85,8 +87,9 @@ def run(request: Request) -> int:
                 screen.show(text.report(outcome.audit, screen.look(), folder))
                 shown = True
     code = codes.worst(_code(outcome) for outcome in outcomes)
-    if request.format_ == "json":
-        screen.write_utf8(data.report(outcomes, code))
+    if request.format_ != "text":
+        formats.show(request.format_, outcomes, code)
+    formats.keep(request.report, outcomes, code)
     return code
 
 

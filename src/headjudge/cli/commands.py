@@ -21,6 +21,7 @@ from headjudge.reports.escape import plain
 _SCOPE = re.compile(r"([A-Za-z][A-Za-z0-9_]*)=([0-9]{1,4})")
 _MOST = 1_000
 _LONGEST = 300
+_FORMATS = ("json", "sarif", "junit", "markdown")
 
 
 class PipeClosedError(Exception):
@@ -117,6 +118,20 @@ class _Seconds(click.ParamType[float]):
         return seconds
 
 
+class _Report(click.ParamType[tuple[str, str]]):
+    """``format=file``."""
+
+    name = "format=file"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        format_, _, file = str(value).partition("=")
+        if format_ not in _FORMATS or not file:
+            self.fail(f"{value!r} is not one of {', '.join(_FORMATS)}, =, and a file", param, ctx)
+        return format_, file
+
+
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     del param
     if value and not ctx.resilient_parsing:
@@ -172,10 +187,16 @@ def main() -> None:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", *_FORMATS, "github"]),
     default="text",
     show_default=True,
-    help="For people or for programs.",
+    help="What to print: for people, for programs, or for a platform.",
+)
+@click.option(
+    "--report",
+    type=_Report(),
+    multiple=True,
+    help=f"Write a further report to a file ({', '.join(_FORMATS)}); repeatable.",
 )
 @click.option(
     "--without",

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 
 from headjudge import checks
-from headjudge.cli import codes, library, screen
+from headjudge.cli import codes, library, output, screen
 from headjudge.cli.settings import setting_of
-from headjudge.evidence.files import write_whole
 from headjudge.rulebook import UnreadableError
 
 
@@ -51,16 +48,5 @@ def run(request: Request) -> int:
     if request.output is None or request.output == "-":
         screen.write_utf8(text)
     else:
-        _write(Path(request.output), text)
+        output.write(request.output, text)
     return codes.HOLDS
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole; what is there and no plain file, such as a device, is written to."""
-    try:
-        if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
-        else:
-            write_whole(Path(os.path.realpath(path)), text)
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error

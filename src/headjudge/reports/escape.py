@@ -9,6 +9,7 @@ _LOST = "\N{REPLACEMENT CHARACTER}"
 _KEPT_FORMATS = frozenset("\u200c\u200d")  # joiners, which some scripts and signs need
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!$@^])")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_COMMAND = re.compile(r"##\[|^\s*::", re.MULTILINE)
 _CODE = str.maketrans(
     {"`": "'", "|": "\N{BROKEN BAR}"}
 )  # neither can be escaped in code in a table
@@ -47,6 +48,14 @@ def code(text: str) -> str:
 def diagram(text: str) -> str:
     """One line of text that stands in a Mermaid diagram after a colon."""
     return _NOT_IN_A_DIAGRAM.sub("·", plain(text)).strip() or "·"
+
+
+def unarmed(text: str) -> str:
+    """Lines in which no platform that reads a job's output finds a command.
+
+    Commands are ``::name::`` at the start of a line, and ``##[name]`` anywhere.
+    """
+    return _COMMAND.sub(lambda match: " ".join(match[0]), text)
 
 
 def shortened(text: str, limit: int) -> str:

@@ -7,15 +7,13 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import PurePath
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Trace
 from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
+from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.sentences import could, own_claim, say
 from headjudge.reports.words import Teller, listed
@@ -26,12 +24,6 @@ LONGEST_QUOTE = 1_500
 MOST_QUOTES = 8
 FOLDER = "counterexamples"
 _FIT_FOR_A_LINK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
-
-
-class Ready(str):
-    """Markdown that is not to be escaped any more."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +78,7 @@ class Page:
 
 def counterexample(audit: Audit, result: Result, finding: Finding, file: str) -> str:
     """The page of a finding. ``file``: the name of its files, without their endings."""
-    return _template().render(page=_page(audit, result, finding, file))
+    return template("counterexample.md.jinja").render(page=page(audit, result, finding, file))
 
 
 def folder_of(rulebook: Rulebook) -> str:
@@ -94,7 +86,8 @@ def folder_of(rulebook: Rulebook) -> str:
     return f"{FOLDER}/{safe_name(rulebook.name)}"
 
 
-def _page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
+def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
+    """What a page says of a finding. ``file``: the name of its files, without their endings."""
     book, setting = audit.rulebook, audit.setting
     teller = Teller(book, setting)
     said = say(audit, result, finding)
@@ -196,30 +189,3 @@ def _verdict(teller: Teller, finding: Finding) -> Row:
         who, what = deed.who, deed.what
     clauses = ", ".join(finding.clauses)
     return Row("✗", who, what, clauses, (finding.cause.kind.value,))
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("headjudge.reports"),
-        autoescape=False,  # noqa: S701 - the page is Markdown: `finalize` escapes everything
-        finalize=_finalize,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters.update(code=_code, cell=_cell, ready=Ready)
-    return environment.get_template("counterexample.md.jinja")
-
-
-def _finalize(value: object) -> str:
-    return value if isinstance(value, Ready) else markdown(str(value))
-
-
-def _code(text: str) -> Ready:
-    return Ready(code(text))
-
-
-def _cell(lines: Sequence[str]) -> Ready:
-    return Ready("<br>".join(markdown(line) for line in lines))

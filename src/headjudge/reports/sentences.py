@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from headjudge.evidence.results import Audit, Finding, Kind, Result
+from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
 from headjudge.rulebook.syntax import (
     Claim,
@@ -52,6 +52,17 @@ def verdict(result: Result) -> str:
     elif words == "witnessed" and result.witness is not None:
         words += f" ({steps(len(result.witness))})"
     return words
+
+
+def lacking(result: Result) -> str:
+    """Why a result is not what is required, though it has no open finding."""
+    if result.verdict is Verdict.REFUTED:
+        said = "no verdict" if result.aside is None else result.aside.value
+        return f"{said} but for what is accepted; {result.required} is required"
+    said = verdict(result)
+    if result.verdict in (Verdict.VACUOUS, Verdict.NOT_APPLICABLE, Verdict.NO_VERDICT):
+        return said
+    return f"{said}; {result.required} is required"
 
 
 def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:

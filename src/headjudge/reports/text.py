@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from headjudge.evidence.results import STRENGTHS, Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.escape import plain
-from headjudge.reports.sentences import own_claim, say, steps, verdict
+from headjudge.reports.sentences import lacking, own_claim, say, steps, verdict
 from headjudge.reports.words import listed
 
 WIDEST_NAME = 32
@@ -131,12 +131,10 @@ def _rows(audit: Audit, marks: Marks) -> Iterator[_Row]:
     for name in audit.vanished:
         what = "accepted, but no longer found: take it out of accepted.toml"
         yield _Row(marks.bad, Style.BAD, plain(name), what)
+    for result in audit.results:
+        if not result.satisfied and not result.open_findings:
+            yield _Row(marks.unknown, Style.UNKNOWN, plain(result.property), plain(lacking(result)))
     rest = [result for result in audit.results if not result.findings]
-    for result in rest:
-        if not result.satisfied:
-            yield _Row(
-                marks.unknown, Style.UNKNOWN, plain(result.property), plain(_lacking(result))
-            )
     for result, finding in pairs:
         if finding.accepted is not None:
             yield _finding(audit, result, finding, marks)
@@ -151,13 +149,6 @@ def _finding(audit: Audit, result: Result, finding: Finding, marks: Marks) -> _R
         return _Row(marks.bad, Style.BAD, name, said, count)
     note = f"accepted: {plain(finding.accepted)}"
     return _Row(marks.limited, Style.LIMITED, name, said, count, note)
-
-
-def _lacking(result: Result) -> str:
-    said = verdict(result)
-    if result.verdict in (Verdict.VACUOUS, Verdict.NOT_APPLICABLE, Verdict.NO_VERDICT):
-        return said
-    return f"{said}; {result.required} is required"
 
 
 def _held(results: list[Result], audit: Audit, marks: Marks) -> Iterator[_Row]:
@@ -207,7 +198,8 @@ def _summary(audit: Audit, look: Look, folder: str | None) -> Iterator[Line]:
     clear = [result for result in audit.results if not result.findings]
     counts = Counter(one.verdict for one in clear if one.satisfied or one.verdict not in STRENGTHS)
     holds = counts[Verdict.PROVED] + counts[Verdict.EXHAUSTIVE] + counts[Verdict.WITNESSED]
-    short = sum(1 for one in clear if not one.satisfied and one.verdict in STRENGTHS)
+    lacks = [one for one in audit.results if not one.satisfied and not one.open_findings]
+    short = sum(1 for one in lacks if one.findings or one.verdict in STRENGTHS)
     number = len(findings) - accepted
     parts = [
         _count(number, "contradiction", "contradictions") if number else "no contradictions",

@@ -1,0 +1,113 @@
+"""What platforms call a rule: one for each kind of finding, and three for what is no finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headjudge.evidence.results import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its id, what it is called, what it says in a sentence, and what to do about it."""
+
+    id: str
+    name: str
+    short: str
+    cure: str
+
+
+UNREADABLE = Rule(
+    "unreadable",
+    "Unreadable",
+    "The document cannot be read.",
+    "Write what the message says instead. Until then nothing of this rulebook is checked.",
+)
+UNDECIDED = Rule(
+    "undecided",
+    "No verdict",
+    "Less is known than the rulebook's header requires.",
+    "Take a smaller scope or a larger budget, or accept the verdict by name in [required].",
+)
+VANISHED = Rule(
+    "vanished",
+    "Vanished",
+    "A finding that was accepted is no longer found.",
+    "Take its entry out of accepted.toml.",
+)
+
+
+def rule(kind: Kind) -> Rule:
+    """The rule of a kind of finding."""
+    name = kind.value
+    return Rule(name.replace(" ", "-"), name.capitalize(), *_said(kind))
+
+
+def rules() -> tuple[Rule, ...]:
+    """All rules, always in this order."""
+    return (*map(rule, Kind), UNREADABLE, UNDECIDED, VANISHED)
+
+
+def _said(kind: Kind) -> tuple[str, str]:
+    """What a kind of finding is, and what to do about it."""
+    match kind:
+        case Kind.CONFLICT:
+            return (
+                "What one clause permits or requires another forbids; nothing says which counts.",
+                "Say in the text which of the two counts.",
+            )
+        case Kind.CLASH:
+            return (
+                "Two clauses give one thing two values in one step.",
+                "Say which counts, or give each clause a condition.",
+            )
+        case Kind.IMPOSSIBLE:
+            return (
+                "Something must happen now, cannot, and nothing else is due.",
+                "Say what happens instead.",
+            )
+        case Kind.SILENCE:
+            return (
+                "A right has to be given anew, and no clause says to whom.",
+                "Add the sentence that says who has it.",
+            )
+        case Kind.UNDEFINED:
+            return (
+                "A clause speaks of something that is not there.",
+                "Add the condition under which it is there.",
+            )
+        case Kind.GAP:
+            return (
+                "Nothing can happen, and the game is not over.",
+                "Say what may happen there, or that the game is over.",
+            )
+        case Kind.LOST_OPTION:
+            return (
+                "An offered option is gone, and its owner neither used nor declined it.",
+                "Say when the offer ends, and let that come after its owner's last chance.",
+            )
+        case Kind.STUCK:
+            return (
+                "From some situation on there is no way out, whatever anybody does.",
+                "Say what leads out of it.",
+            )
+        case Kind.VIOLATION:
+            return (
+                "What ought to hold of any rulebook, or what this one says of itself, does not.",
+                "Read the property's own words, and mend the clauses named or the claim.",
+            )
+        case Kind.NEVER_HAPPENS:
+            return (
+                "Something that the rulebook provides for never comes about.",
+                "Add the clause that leads there, or take out what is said about it.",
+            )
+        case Kind.FALSE_CLAIM:
+            return (
+                "A worked example cannot be played as it is written.",
+                "Correct the example or the rules.",
+            )
+        case Kind.UNMODELLED:
+            return (
+                "A clause has words, and neither a block nor a reason for having none.",
+                "Write a block, the reason, or which clauses it restates.",
+            )
