@@ -1,6 +1,7 @@
 """What is asked about a rulebook, and the verdicts."""
 
 from headjudge.checks.audit import Question, audit, begin
+from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.readings import combinations
 from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
@@ -14,7 +15,9 @@ __all__ = [
     "audit",
     "begin",
     "combinations",
+    "confirmed",
     "cores",
     "export_model",
     "export_smt2",
+    "standings",
 ]

@@ -15,7 +15,7 @@ from headjudge.evidence.accepted import Accepted, accept, read_accepted
 from headjudge.evidence.files import keep, safe_names
 from headjudge.evidence.itf import write_trace
 from headjudge.evidence.replay import ReplayError
-from headjudge.evidence.results import Audit
+from headjudge.evidence.results import Audit, Result
 from headjudge.reports import data, text
 from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
@@ -33,10 +33,14 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A rulebook that is being checked: what is accepted, and who waits for each setting."""
+    """A rulebook that is being checked.
+
+    What is accepted and confirmed of it, and who waits for each setting.
+    """
 
     asked: _Asked
     accepted: Sequence[Accepted]
+    confirmed: Result | None
     audits: tuple[Callable[[], Audit], ...]
 
 
@@ -114,13 +118,14 @@ def _sharing(
 def _begin(
     one: _Asked | data.Unread, request: Request, sharing: checks.Sharing
 ) -> _Begun | data.Unread:
-    """Begin the audits of one rulebook, if what is accepted of it can be read."""
+    """Begin the audits of one rulebook, if what people say of it can be read."""
     if isinstance(one, data.Unread):
         return one
     rulebook = one.book.rulebook
     folder = folder_of(rulebook)
     try:
         accepted = read_accepted(Path(folder, "accepted.toml"), f"{folder}/accepted.toml")
+        confirmed = checks.confirmed(rulebook, library.locks(one.book.source, rulebook))
     except UnreadableError as error:
         screen.complain_of(error)
         return data.Unread(rulebook.name, error.faults)
@@ -129,7 +134,7 @@ def _begin(
         for made in one.settings
     )
     audits = tuple(checks.begin(question, sharing) for question in questions)
-    return _Begun(one, accepted, audits)
+    return _Begun(one, accepted, confirmed, audits)
 
 
 def _outcomes(
@@ -177,6 +182,8 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
         if isinstance(found, data.Failed):
             yield found
             return
+        if begun.confirmed is not None:
+            found = replace(found, results=(*found.results, begun.confirmed))
         audits.append(found)
     usual = setting(rulebook, players=None, scope={})
     plain = request.without is None and settings == (usual, *rulebook.runs)

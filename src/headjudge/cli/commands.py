@@ -263,6 +263,33 @@ def model(**options: Any) -> int:  # noqa: ANN401
     return _run("model", options)
 
 
+@main.command("read")
+@click.argument("rulebook")
+@click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
+@click.option("--unconfirmed", is_flag=True, help="Only the clauses that nobody has confirmed.")
+def read_(**options: Any) -> int:  # noqa: ANN401
+    """Print each clause with what its block says, in plain sentences.
+
+    Exit code 0: done. 2: the rulebook or its lock cannot be read.
+    """
+    return _run("read", options)
+
+
+@main.command()
+@click.argument("rulebook")
+@click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
+@click.option("--all", "all_", is_flag=True, help="Confirm every clause that waits for it.")
+def confirm(**options: Any) -> int:  # noqa: ANN401
+    """Write down that the words and the block of clauses say the same, in model/NAME.lock.
+
+    Without a clause and without --all nothing is written: it lists the clauses that wait.
+
+    Exit code 0: every clause is confirmed. 2: the rulebook or its lock cannot be read. 3: some
+    clauses are not confirmed.
+    """
+    return _run("confirm", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import click
 
@@ -21,10 +21,13 @@ from headjudge.rulebook import (
     unknown_requirements,
     without_supplements,
 )
+from headjudge.rulebook.locks import Lock, read_lock
+from headjudge.rulebook.read import shown
 from headjudge.rulebook.syntax import Property, Rulebook
 
 MODEL = Path("model")
 PROPERTIES = Path("properties")
+LOCK = ".lock"
 _FENCE = re.compile(r"[ >]*(`{3,}|~{3,})\s*(.*?)\s*")
 _NAME = re.compile(r"[^/\\\0]+")
 _START = 1024 * 1024
@@ -49,6 +52,7 @@ class Book:
 
     rulebook: Rulebook
     properties: tuple[Property, ...]
+    source: Source
 
 
 def find(arguments: tuple[str, ...]) -> tuple[Source, ...]:
@@ -122,7 +126,23 @@ def read(source: Source, *, supplements: bool = True) -> Book:
         faults.extend(unknown_requirements(whole, found))
     if faults:
         raise UnreadableError(tuple(faults))
-    return Book(rulebook, tuple(found))
+    return Book(rulebook, tuple(found), source)
+
+
+def locks(source: Source, rulebook: Rulebook) -> tuple[Lock, ...]:
+    """What has been confirmed: in the rulebook's own lock, then in those of its bases.
+
+    Raises UnreadableError.
+    """
+    own = source.path.with_suffix(LOCK)
+    shown_ = _packaged(own) if source.packaged else shown(own)
+    found = {own.name: read_lock(own, shown_)}
+    for clause in rulebook.clauses:
+        name = PurePosixPath(clause.place.file).with_suffix(LOCK).name
+        if name not in found:
+            beside_ = PurePosixPath(shown_).with_name(name).as_posix()
+            found[name] = read_lock(own.with_name(name), beside_)
+    return tuple(lock for lock in found.values() if lock is not None)
 
 
 def property_files() -> tuple[Path, ...]:

@@ -58,7 +58,7 @@ def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Show
             return _if(lost)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
-        case Kind.FALSE_CLAIM | Kind.UNMODELLED:
+        case Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART:
             return None
 
 

@@ -44,6 +44,7 @@ class Kind(Enum):
     NEVER_HAPPENS = "never happens"
     FALSE_CLAIM = "false claim"
     UNMODELLED = "clause without a model"
+    APART = "words and block apart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,8 @@ class Result:
     ``premises``: in how many situations (or steps) the property says something; None if
     unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
     of a verdict that is none. ``witness``: the play of ``witnessed``. ``aside``: what the
-    verdict would be but for the findings; None if nothing was searched.
+    verdict would be but for the findings; None if nothing was searched. ``place``: where the
+    reason of a verdict that is none stands, if it is a line.
     """
 
     property: str
@@ -177,6 +179,7 @@ class Result:
     why: str = ""
     witness: Trace | None = None
     aside: Verdict | None = None
+    place: Place | None = None
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:

@@ -74,6 +74,8 @@ def undecided(audit: Audit) -> tuple[Result, ...]:
 def result_place(audit: Audit, result: Result) -> Place:
     """What a result is about: the claim or the example of the rulebook, else its first line."""
     book = audit.rulebook
+    if result.place is not None:
+        return result.place
     claim = own_claim(result, book.claims)
     if claim is not None:
         return claim.origin.place

@@ -111,3 +111,8 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "A clause has words, and neither a block nor a reason for having none.",
                 "Write a block, the reason, or which clauses it restates.",
             )
+        case Kind.APART:
+            return (
+                "A clause's words have changed and its block has not, or the other way round.",
+                "Read both again, mend one of them if they differ, and confirm the clause.",
+            )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
@@ -186,6 +187,8 @@ class _Case:
                     f"{self.clauses or 'A clause'} has neither a block nor a reason to have none.",
                     "Nothing that it says has been checked.",
                 )
+            case Kind.APART:
+                return self.apart()
 
     # ------------------------------------------------------------- by kind
 
@@ -310,6 +313,17 @@ class _Case:
         wrong, *instead = _INSTEAD.split(message, maxsplit=1)
         said = [_upper(one if one.endswith((".", "…")) else f"{one}.") for one in (wrong, *instead)]
         return wrong, f"{what} does not go as it is written.", *said
+
+    def apart(self) -> tuple[str, ...]:
+        clause = self.clauses or "a clause"
+        message = self.finding.message or "the words or the block have changed"
+        confirm = shlex.join(["headjudge", "confirm", self.book.name, *self.finding.clauses])
+        return (
+            f"{clause}: {message}",
+            f"{_upper(clause)} was confirmed to say the same in its words and its block.",
+            f"Since then {message}.",
+            f"If they still agree: {confirm}.",
+        )
 
     # ------------------------------------------------------- parts of sentences
 

@@ -36,6 +36,10 @@ _CODES = {
         "A key of a TOML block is missing or has a value of the wrong kind.",
         "Write the value as the language reference shows it.",
     ),
+    "bad-lock": Code(
+        "A file of confirmed clauses is cut off, half merged, or from another version.",
+        "Restore it, or delete it and run `headjudge confirm`.",
+    ),
     "bad-name": Code(
         "A name has a form that is not allowed where it stands.",
         "Write letters, digits and single underscores; members of enums in capitals.",

@@ -55,6 +55,12 @@ class Block:
     supplement: bool
     number: int = 0
 
+    @property
+    def info(self) -> str:
+        """Its info string, in the usual spelling."""
+        environment = " environment" if self.environment else ""
+        return f"{self.kind.value}{environment}{' supplement' if self.supplement else ''}"
+
     def at(self, line: int, column: int) -> Place:
         """The place in the file of a line and column of the text, both from 1."""
         row = min(max(line, 1), max(len(self.indents), 1))

@@ -49,6 +49,7 @@ from headjudge.rulebook.settings import check_sizes
 from headjudge.rulebook.source import Parsed, parse
 from headjudge.rulebook.syntax import (
     Action,
+    BlockText,
     Claim,
     Clause,
     Consequence,
@@ -335,9 +336,11 @@ class _Book:
         restated: dict[str, tuple[str, ...]] = {}
         formal = (BlockKind.RULE, BlockKind.EXAMPLE)
         spoken = {block.clause for block in self.document.blocks if block.kind in formal}
+        blocks: dict[str, list[BlockText]] = {}
         for block in self.document.blocks:
-            if block.clause is None:
+            if block.clause is None or block.kind is BlockKind.HEADER:
                 continue
+            blocks.setdefault(block.clause, []).append(BlockText(block.info, block.text))
             if block.kind is BlockKind.UNMODELLED:
                 reason = read_reason(block, self.faults)
                 reasons[block.clause] = reason or ""
@@ -356,6 +359,7 @@ class _Book:
                 reasons.get(passage.id),
                 restated.get(passage.id, ()),
                 passage.id in spoken,
+                tuple(blocks.get(passage.id, ())),
             )
             for passage in self.document.passages
         )

@@ -9,7 +9,7 @@ from headjudge.rulebook.names import Names
 from headjudge.rulebook.places import Fault
 from headjudge.rulebook.syntax import Property, Rulebook
 
-_BUILT_IN = ("every-clause-modelled",)
+_BUILT_IN = ("every-clause-modelled", "every-clause-confirmed")
 
 
 def unknown_requirements(rulebook: Rulebook, properties: Sequence[Property]) -> tuple[Fault, ...]:

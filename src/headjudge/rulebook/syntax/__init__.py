@@ -7,6 +7,7 @@ looks at Markdown or Python again. Every node that a message may name has a plac
 from headjudge.rulebook.syntax.documents import (
     Action,
     ActionKind,
+    BlockText,
     Claim,
     ClaimKind,
     Clause,
@@ -114,6 +115,7 @@ __all__ = [
     "Append",
     "Ask",
     "Assign",
+    "BlockText",
     "Body",
     "BoolType",
     "Branch",

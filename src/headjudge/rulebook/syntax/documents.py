@@ -265,12 +265,21 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockText:
+    """A block as it stands in the document: its info string, and what it holds."""
+
+    info: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """A numbered clause: its words, as plain text, and what it is without a block.
 
     ``section``: a heading without words of its own. ``unmodelled``: the reason, if it has
     one. ``restated``: the clauses that say the same. ``formal``: a rule or an example
-    stands under it.
+    stands under it. ``blocks``: what stands under it, to be compared with what stood there
+    before.
     """
 
     id: str
@@ -281,6 +290,7 @@ class Clause:
     unmodelled: str | None
     restated: tuple[str, ...]
     formal: bool = False
+    blocks: tuple[BlockText, ...] = unseen(default=(), compare=False)
 
 
 class RoleKind(Enum):
