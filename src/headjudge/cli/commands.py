@@ -290,6 +290,17 @@ def confirm(**options: Any) -> int:  # noqa: ANN401
     return _run("confirm", options)
 
 
+@main.command()
+@click.argument("name")
+def new(**options: Any) -> int:  # noqa: ANN401
+    """Lay out a repository for a new rulebook in a folder of that name.
+
+    It holds a rulebook of ten clauses to start from, the properties, a Makefile, and what a
+    forge needs to check each change. Nothing that is there is touched.
+    """
+    return _run("new", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")
