@@ -131,7 +131,19 @@ def _finding(rulebook: Rulebook, result: Result, finding: Finding) -> dict[str, 
         "readings": [list(pair) for pair in finding.readings],
     }
     kept = ("clauses", "steps")
-    return {key: value for key, value in parts.items() if value or key in kept}
+    parts = {key: value for key, value in parts.items() if value or key in kept}
+    if trace is not None and trace.loop is not None and finding.loop is not None:
+        parts["loop_after"] = trace.loop
+        parts["kept_going_by"] = finding.loop.keeper.value
+        ways = [f"{way.step}: {said(rulebook, way.act)}" for way in finding.loop.ways_out]
+        parts.update(
+            {
+                key: [*value]
+                for key, value in (("ways_out", ways), ("cards", finding.loop.cards))
+                if value
+            }
+        )
+    return parts
 
 
 def said(rulebook: Rulebook, act: Act) -> str:

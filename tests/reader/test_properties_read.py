@@ -180,9 +180,32 @@ def test_always_possible_has_a_condition(lantern: Rulebook) -> None:
     assert (found.kind, found.every) == (ClaimKind.ALWAYS_POSSIBLE, True)
 
 
+def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook) -> None:
+    found = claim("@inevitable\ndef f():\n    return empty", lantern)
+    assert (found.kind, found.passing) == (ClaimKind.INEVITABLE, ())
+    found = claim('@inevitable("pass")\ndef f():\n    return empty', lantern)
+    assert (found.kind, found.passing) == (ClaimKind.INEVITABLE, ("pass_on",))
+    other = '@inevitable("answers")\ndef f():\n    return empty'
+    assert read_property(document(other), lantern)[0].missing == ("answers",)
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
+        (
+            document('@inevitable("pass", "acts")\ndef f():\n    return empty'),
+            (
+                "8:2: wrong-arguments: `@inevitable` takes 1, and gets 2 — "
+                'write `@inevitable("pass")` or `@inevitable`'
+            ),
+        ),
+        (
+            document('@inevitable("holder")\ndef f():\n    return empty'),
+            (
+                "8:2: unknown-action: the role `holder` stands for no action — "
+                "name a role that stands for actions or a tag"
+            ),
+        ),
         (
             document("@never\ndef f():\n    return holder"),
             (
@@ -194,16 +217,17 @@ def test_always_possible_has_a_condition(lantern: Rulebook) -> None:
             document("@may\ndef f():\n    return empty"),
             (
                 "8:2: unknown-decorator: `@may` is not known here — write one of @always, @never, "
-                "@sometimes, @always_possible, @no_lost_option, @no_conflict, @no_clash, @no_gap, "
-                "@no_silence, @no_impossible_obligation, @defined"
+                "@sometimes, @always_possible, @inevitable, @no_lost_option, @no_conflict, "
+                "@no_clash, @no_gap, @no_silence, @no_impossible_obligation, @defined"
             ),
         ),
         (
             document("def f():\n    return empty"),
             (
                 "8:1: unknown-decorator: this property has no decorator — write one of @always, "
-                "@never, @sometimes, @always_possible, @no_lost_option, @no_conflict, @no_clash, "
-                "@no_gap, @no_silence, @no_impossible_obligation, @defined"
+                "@never, @sometimes, @always_possible, @inevitable, @no_lost_option, "
+                "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
+                "@defined"
             ),
         ),
         (

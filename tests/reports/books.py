@@ -8,12 +8,15 @@ from headjudge.evidence.results import (
     Audit,
     Cause,
     Finding,
+    Keeper,
     Kind,
+    Loop,
     Result,
     Searched,
     Step,
     Trace,
     Verdict,
+    WayOut,
 )
 from headjudge.rulebook import parse_rulebook
 from headjudge.rulebook.syntax import Rulebook, Setting
@@ -136,6 +139,18 @@ CONFLICT = Finding(
     enabling=("1.3",),
     assumes=("wind_turns(who = B)",),
     act=HANG,
+)
+# After the clock has struck, the other two steps go round for ever.
+ROUND = Finding(
+    "it-ends",
+    Cause(Kind.LOOP),
+    replace(
+        TRACE,
+        steps=(*TRACE.steps[:2], replace(TRACE.steps[2], after=TRACE.steps[0].after)),
+        loop=1,
+    ),
+    decisive=("1.1",),
+    loop=Loop(Keeper.PLAYERS, (WayOut(2, "B", STRIKE), WayOut(3, "A", HANG)), ("wind_turns()",)),
 )
 SEARCHED = Searched("explore", 48_312, 200_000, 17, (("signals", 210), ("lamps", 2)))
 CLEAN = Searched("explore", 48_312, 200_000, 17, ())

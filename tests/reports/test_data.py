@@ -11,7 +11,7 @@ import pytest
 from headjudge.evidence.results import Cause, Finding, Kind, Verdict
 from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
 from headjudge.rulebook.places import Fault, Place
-from tests.reports.books import BOOK, CONFLICT, STOPPED, TRACE, audit, result
+from tests.reports.books import BOOK, CONFLICT, ROUND, STOPPED, TRACE, audit, result
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 UNMODELLED = Finding(
@@ -37,6 +37,7 @@ AUDIT = audit(
     result(
         "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
     ),
+    result("it-ends", Kind.LOOP, findings=(ROUND,)),
     vanished=("gone",),
     settled=(("hang_lamp", "1.1", "1.2"),),
     exceptions=(("hang_lamp", "1.1", "1.3"),),
@@ -60,7 +61,11 @@ def documented() -> dict[str, list[str]]:
         name: re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
         for name, text in zip(sections[::2], sections[1::2], strict=True)
     }
-    return {**fields, "step": [*fields["act"], *fields["step"]]}
+    return {
+        **fields,
+        "step": [*fields["act"], *fields["step"]],
+        "way_out": [*fields["way_out"], *fields["act"]],
+    }
 
 
 FIELDS = documented()
@@ -79,6 +84,9 @@ def instances() -> list[tuple[str, Any]]:
     found += [("option", option) for one in RULEBOOK["findings"] for option in one["options"]]
     found += [("act", one["act"]) for one in RULEBOOK["findings"]]
     found += [("place", one["place"]) for one in RULEBOOK["findings"]]
+    loops = [one["loop"] for one in RULEBOOK["findings"]]
+    found += [("loop", loop) for loop in loops]
+    found += [("way_out", way) for loop in loops if loop for way in loop["ways_out"]]
     found += [("play", one) for one in plays]
     found += [("step", step) for play in plays if play for step in play["steps"]]
     unread = document(Unread("x", (FAULT,)))
@@ -137,6 +145,18 @@ def test_what_players_could_do_is_listed() -> None:
         [],
         [{"player": "A", "action": "hang_lamp", "clauses": ["1.1", "1.3"]}],
         [],
+        [],
+    ]
+
+
+def test_an_endless_loop_says_where_it_begins_and_who_keeps_it_going() -> None:
+    finding = RULEBOOK["findings"][3]
+    assert finding["kind"] == "endless loop"
+    assert finding["loop"]["after"] == 1
+    assert finding["loop"]["kept_going_by"] == "players"
+    assert [(way["step"], way["player"]) for way in finding["loop"]["ways_out"]] == [
+        (2, "B"),
+        (3, "A"),
     ]
 
 

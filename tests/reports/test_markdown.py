@@ -11,7 +11,7 @@ from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import parse_rulebook
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Clause, Rulebook
-from tests.reports.books import BOOK, CONFLICT, STOPPED, TEXT, TRACE, audit, result
+from tests.reports.books import BOOK, CONFLICT, ROUND, STOPPED, TEXT, TRACE, audit, result
 
 EVIL = (
     "</b><script>alert(1)</script> | a | <!-- --> `x` ```\n\n# Boo\n\n> q **b** "
@@ -303,3 +303,13 @@ def test_the_folder_has_a_safe_name() -> None:
 def test_an_empty_play_has_its_start() -> None:
     finding = Finding("no-gap", Cause(Kind.GAP), Trace(TRACE.start, ()))
     assert "| 0 |  | start |  | lamps of A: 1 |\n| ✗ |  |  |  | gap |" in page(finding)
+
+
+def test_the_page_of_an_endless_loop_marks_where_it_begins_and_where_it_is_closed() -> None:
+    text = page(ROUND)
+    assert "| ↻ |  | from here on it goes round for ever |  |  |" in text
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    marks = [line.split("|")[1].strip() for line in lines]
+    assert marks == ["step", "0", "1", "↻", "2", "3", "↻"]
+    assert "as after step 1: the same steps again, and again" in lines[-1]
+    assert "It can be stopped" in text

@@ -10,13 +10,13 @@ from headjudge.reports.escape import diagram
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.words import Teller
 from headjudge.rulebook.syntax import Setting
-from tests.reports.books import BOOK, CONFLICT, SETTING, STOPPED, TRACE
+from tests.reports.books import BOOK, CONFLICT, ROUND, SETTING, STOPPED, TRACE
 
 TELLER = Teller(BOOK, SETTING)
 # What a line may be; only after its colon is there anything from a rulebook.
 LINE = re.compile(
     r"sequenceDiagram"
-    r"|    (autonumber|participant [A-D]|participant G as the game"
+    r"|    (autonumber|loop for ever|end|participant [A-D]|participant G as the game"
     r"|[A-DG](->>|-x)G: [^;#%<>{}|`\\\n]+"
     r"|Note over A,G: [^;#%<>{}|`\\\n]+)"
 )
@@ -34,6 +34,18 @@ def test_the_players_and_the_game_take_part() -> None:
         "    A->>G: hang lamp (bright, aim Late night)\n"
         "    Note over A,G: a conflict"
     )
+
+
+def test_what_goes_round_for_ever_stands_in_a_loop() -> None:
+    text = sequence(TELLER, ROUND, "an endless loop")
+    assert text.splitlines()[5:] == [
+        "    G->>G: strike clock",
+        "    loop for ever",
+        "    G->>G: wind turns (where A yes, B no, who B)",
+        "    A->>G: hang lamp (bright, aim Late night)",
+        "    end",
+        "    Note over A,G: an endless loop",
+    ]
 
 
 def test_four_players_take_part() -> None:

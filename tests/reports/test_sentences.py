@@ -4,11 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from headjudge.evidence.results import Cause, Finding, Kind, Searched, Trace, Verdict
+from headjudge.evidence.results import (
+    Cause,
+    Finding,
+    Keeper,
+    Kind,
+    Loop,
+    Searched,
+    Trace,
+    Verdict,
+)
+from headjudge.reports.rounds import goes_round
 from headjudge.reports.sentences import could, cut_off, say, steps, verdict
-from tests.reports.books import CONFLICT, STOPPED, TRACE, audit, result
+from tests.reports.books import CONFLICT, ROUND, STOPPED, TRACE, audit, result
 
 EMPTY = Trace(TRACE.start, ())
+STOPPED_BY = (
+    "It can be stopped: B by “strike clock” instead of step 2 or A by “hang lamp” "
+    "instead of step 3."
+)
 
 
 def words(kind: Kind, trace: Trace | None = TRACE, **parts: object) -> tuple[str, str]:
@@ -126,6 +140,35 @@ def test_a_window_that_never_closes_says_that_there_is_no_way_on() -> None:
         "No two players may act: not so after A chooses “hang lamp (bright, aim Late night)”, "
         "for B. It stays so, whatever anybody does from then on."
     )
+
+
+def test_an_endless_loop_says_where_it_is_and_who_can_stop_it() -> None:
+    headline, *said = goes_round(ROUND)
+    assert headline == "2 steps that repeat for ever, unless B or another chooses “strike clock”"
+    assert said == [
+        "After step 1 play goes round for ever: steps 2 and 3 lead back to where it was.",
+        STOPPED_BY,
+    ]
+
+
+def test_an_endless_loop_that_nobody_can_stop_says_so() -> None:
+    headline, _, who = goes_round(replace(ROUND, loop=Loop(Keeper.RULES)))
+    assert headline == "2 steps that repeat for ever, and nobody can stop it"
+    assert who.startswith("The rules alone keep it going")
+    headline, _, who = goes_round(replace(ROUND, loop=Loop(Keeper.CARDS, (), ("wind_turns()",))))
+    assert headline == "2 steps that repeat for ever, as long as the cards keep it up"
+    assert who == (
+        "No player can stop it. It goes on as long as the cards do this each time: wind_turns()."
+    )
+
+
+def test_a_loop_of_one_step_and_one_from_the_start_are_said_plainly() -> None:
+    assert ROUND.trace is not None
+    whole = replace(ROUND, trace=replace(ROUND.trace, loop=0))
+    assert goes_round(whole)[1].startswith("From the start play goes round for ever: steps 1 to 3")
+    last = replace(ROUND, trace=replace(ROUND.trace, loop=2))
+    assert goes_round(last)[0].startswith("a step that repeats for ever")
+    assert goes_round(last)[1].endswith("step 3 leads back to where it was.")
 
 
 def test_a_violated_property_is_said_to_be_not_so_and_for_whom() -> None:

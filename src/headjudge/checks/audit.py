@@ -25,7 +25,7 @@ from headjudge.semantics.symbolic.system import System
 # How often a property is searched again, and for which kinds: a conflict and a clash name
 # their clauses, and every pair is asked for by itself.
 ROUNDS = 3
-GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION)
+GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION, Kind.LOOP)
 
 
 @dataclass(frozen=True, slots=True)

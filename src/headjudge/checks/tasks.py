@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from headjudge.engines.search import Goal, ReturnGoal, StateGoal, StepGoal
+from headjudge.engines.search import Goal, LoopGoal, ReturnGoal, StateGoal, StepGoal
 from headjudge.evidence.results import Cause, Kind
 from headjudge.rulebook.syntax import Claim, ClaimKind, Property
 from headjudge.semantics.symbolic.claims import Claims, StepClaim, watch_options
@@ -85,6 +85,8 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             return _sometimes(property_, claim, system)
         case ClaimKind.ALWAYS_POSSIBLE:
             return _always_possible(property_, claim, system)
+        case ClaimKind.INEVITABLE:
+            return _inevitable(property_, claim, system)
         case ClaimKind.NO_LOST_OPTION:
             raise TypeError("this kind needs a system that remembers")
         case ClaimKind.NO_CONFLICT:
@@ -155,6 +157,14 @@ def _always_possible(property_: Property, claim: Claim, system: System) -> Task:
         for state in Claims(system).of_situations(claim)
     ]
     return Task(property_, claim, Kind.STUCK, Wanted.NOTHING, tuple(found), premised=False)
+
+
+def _inevitable(property_: Property, claim: Claim, system: System) -> Task:
+    found = tuple(
+        Asked(LoopGoal(claim.name, state.hit, claim.passing), Cause(Kind.LOOP, label=state.label))
+        for state in Claims(system).of_situations(claim)
+    )
+    return Task(property_, claim, Kind.LOOP, Wanted.NOTHING, found, premised=True)
 
 
 def _no_lost_option(property_: Property, claim: Claim, watched: StepClaim) -> Task:

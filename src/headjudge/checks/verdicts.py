@@ -161,8 +161,9 @@ def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdic
     cut = any(one.search.cutoffs for one in answered)
     if mine.wanted is Wanted.SOMETHING:
         return _presence(answered, spent, bounded=bounded, cut=cut)
-    if spent:
-        return Verdict.NO_VERDICT, spent[0].why
+    why = next((one.answer.why for one in answered if one.answer.why), "")
+    if spent or why:
+        return Verdict.NO_VERDICT, spent[0].why if spent else why
     if any(one.search.situations and not one.search.steps for one in answered):
         return Verdict.VACUOUS, "nothing can happen: no step is taken in this scope"
     undecided = sum(one.answer.undecided for one in answered)

@@ -21,7 +21,6 @@ from headjudge.engines.search import (
     Path,
     Progress,
     Report,
-    ReturnGoal,
     Search,
     StateGoal,
     StepGoal,
@@ -92,7 +91,7 @@ class _Run:
         self.solver = z3.SolverFor(engine.logic)
         self.solver.set("random_seed", budget.seed)
         self.goals = goals
-        self.open = [_Open(goal) for goal in goals if not isinstance(goal, ReturnGoal)]
+        self.open = [_Open(goal) for goal in goals if isinstance(goal, StateGoal | StepGoal)]
         self.moments: list[Moment] = []
         self.depth = -1
         self.why = ""

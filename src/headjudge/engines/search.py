@@ -66,7 +66,21 @@ class ReturnGoal:
     target: Term
 
 
-Goal = StateGoal | StepGoal | ReturnGoal
+@dataclass(frozen=True, slots=True)
+class LoopGoal:
+    """Plays that go on for ever without a situation in which ``target`` holds (against AF).
+
+    ``passing``: only plays in which every player makes these moves where that is possible;
+    empty: all plays. One play per way of being kept up: by anybody, without a choice of any
+    player, without any choice at all.
+    """
+
+    name: str
+    target: Term
+    passing: tuple[str, ...] = ()
+
+
+Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +88,14 @@ class Path:
     """A play as rows: the first situation, then (transition's index, parameters' row, row).
 
     The row after the last step of a :class:`StepGoal` that is not taken is missing: then
-    ``last`` holds that step.
+    ``last`` holds that step. ``loop``: after so many steps the play is where it ends again,
+    and so goes round for ever.
     """
 
     start: tuple[int, ...]
     steps: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]
     last: tuple[int, tuple[int, ...]] | None = None
+    loop: int | None = None
 
     def __len__(self) -> int:
         return len(self.steps) + (self.last is not None)
@@ -106,14 +122,16 @@ class Answer:
     """What was found for one goal.
 
     ``premises`` counts situations or steps in which the goal's claim says something; None
-    if the engine does not count. ``undecided``: for a :class:`ReturnGoal`, how many
-    situations hang on plays that were cut off.
+    if the engine does not count. ``undecided``: for a :class:`ReturnGoal` and a
+    :class:`LoopGoal`, how many situations hang on plays that were cut off. ``why``: what
+    spent the budget of this goal alone.
     """
 
     goal: str
     hits: tuple[Hit, ...]
     premises: int | None
     undecided: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from headjudge.evidence.results import Trace
 from headjudge.rulebook.syntax import (
-    Action,
     ActionKind,
     EachType,
     Expr,
@@ -25,14 +24,15 @@ def assumptions(rulebook: Rulebook, setting: Setting, trace: Trace) -> tuple[str
     """
     found: dict[str, None] = {}
     for step in trace.steps:
-        action = rulebook.action(step.act.action)
-        said = _said(action, step.act, setting)
+        said = assumption(rulebook, setting, step.act)
         if said is not None:
             found[said] = None
     return tuple(found)
 
 
-def _said(action: Action, act: Act, setting: Setting) -> str | None:
+def assumption(rulebook: Rulebook, setting: Setting, act: Act) -> str | None:
+    """What cards decide in an act; None if nothing, or the plainest outcome."""
+    action = rulebook.action(act.action)
     if action.kind is not ActionKind.STEP and not action.origin.environment:
         return None
     parts = []

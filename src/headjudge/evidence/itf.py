@@ -2,7 +2,8 @@
 
 A play becomes one JSON object: ``#meta`` says what it shows, ``vars`` names the fields,
 ``states`` holds the situations. A seat is ``"A"``, a member of an enum its name, nobody
-``"nobody"``, a record or an ``Each`` a record, a list a list. The format is described at
+``"nobody"``, a record or an ``Each`` a record, a list a list. A play that goes round for
+ever is a lasso: ``loop`` is the state that follows the last one. The format is described at
 https://apalache-mc.org/docs/adr/015adr-trace.html.
 """
 
@@ -13,7 +14,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
+from headjudge.evidence.results import (
+    Cause,
+    Finding,
+    Keeper,
+    Kind,
+    Loop,
+    Step,
+    Trace,
+    WayOut,
+)
 from headjudge.evidence.strict import Node, parse_json
 from headjudge.rulebook.syntax import (
     BoolType,
@@ -62,10 +72,12 @@ def write_trace(rulebook: Rulebook, setting: Setting, finding: Finding) -> str:
     names: list[Json] = [LAST, *(_variable(field.name) for field in rulebook.fields)]
     entries = [f"    {_line(key)}: {_line(value)}" for key, value in meta.items()]
     states = [f"    {_line(state)}" for state in _states(rulebook, trace)]
+    # The last state is the one in which the loop began: what follows it is the state after.
+    loop = "" if trace.loop is None else f',\n  "loop": {trace.loop + 1}'
     return (
         f'{{\n  "#meta": {{\n{_lines(entries)}\n  }},\n'
         f'  "vars": {_line(names)},\n'
-        f'  "states": [\n{_lines(states)}\n  ]\n}}\n'
+        f'  "states": [\n{_lines(states)}\n  ]{loop}\n}}\n'
     )
 
 
@@ -140,6 +152,7 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "act": None if finding.act is None else _act(rulebook, finding.act),
         "decisive": [*finding.decisive],
         "enabling": [*finding.enabling],
+        "kept_going": None if finding.loop is None else _kept_going(rulebook, finding.loop),
         "assumes": [*finding.assumes],
         "message": finding.message,
         "players": setting.players,
@@ -150,6 +163,14 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "last": _last(rulebook, trace),
     }
     return _present(parts)
+
+
+def _kept_going(rulebook: Rulebook, loop: Loop) -> Json:
+    ways: list[Json] = [
+        {"step": way.step, "player": way.player, "act": _act(rulebook, way.act)}
+        for way in loop.ways_out
+    ]
+    return {"by": loop.keeper.value, "ways_out": ways, "cards": [*loop.cards]}
 
 
 def _last(rulebook: Rulebook, trace: Trace) -> Json | None:
@@ -263,7 +284,22 @@ class _Reader:
             message=meta.part("message").text(),
             act=None if act is None else self.act(act),
             about=self.pairs(meta.part("about")),
+            loop=self.loop(meta.maybe("kept_going")),
         )
+
+    def loop(self, node: Node | None) -> Loop | None:
+        if node is None:
+            return None
+        by = node.part("by")
+        if by.text() not in {one.value for one in Keeper}:
+            by.refuse("names nobody who keeps a loop going")
+        ways = []
+        for way in node.part("ways_out").items(MAX_NAMES):
+            step, player, act = way.exactly("step", "player", "act")
+            who = self.member(player, tuple(SEATS[: self.setting.players]), "seat")
+            ways.append(WayOut(step.number(1, MAX_STEPS), SEATS[who], self.act(act)))
+        cards = tuple(one.text() for one in node.part("cards").items(MAX_NAMES))
+        return Loop(Keeper(by.text()), tuple(ways), cards)
 
     def cause(self, node: Node, kind: Node) -> Cause:
         kinds = {one.value: one for one in Kind}
@@ -298,7 +334,9 @@ class _Reader:
             for act, ids, then in zip(acts, clauses, after, strict=True)
         )
         wins = self.meta.part("permission_wins").truth()
-        return Trace(self.situation(states[0]), steps, wins)
+        loop = whole.maybe("loop")
+        start = None if loop is None else loop.number(1, len(steps)) - 1
+        return Trace(self.situation(states[0]), steps, wins, start)
 
     def act(self, node: Node) -> Act:
         name, arguments, orders = node.exactly("name", "arguments", "orders")

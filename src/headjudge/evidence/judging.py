@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from headjudge.evidence.labels import labelled, met, shown
+from headjudge.evidence.loops import loop_of
 from headjudge.evidence.results import Cause, Kind
-from headjudge.rulebook.syntax import ActionKind, Claim, ClaimKind, Parameter, PlayerType
-from headjudge.rulebook.values import SEATS, Act, Value, show
+from headjudge.rulebook.syntax import ActionKind, Claim, PlayerType
+from headjudge.rulebook.values import SEATS, Act, show
 from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
 
 CLOSURE = 2_000
@@ -29,10 +30,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A cause that shows: the act in question, and for which of the claim's parameters."""
+    """A cause that shows: the act in question, and for which of the claim's parameters.
+
+    ``loop``: after how many steps the loop begins in which the play ends.
+    """
 
     act: Act | None = None
     about: tuple[tuple[str, str], ...] = ()
+    loop: int | None = None
 
 
 def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Shown | None:
@@ -56,6 +61,11 @@ def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Show
         case Kind.STUCK:
             lost = claim is not None and cannot_return(game, claim, cause.label, last) is not False
             return _if(lost)
+        case Kind.LOOP:
+            start = None
+            if claim is not None and played.outcome is None:
+                start = loop_of(game, claim, cause.label, played.states, played.acts)
+            return None if start is None else Shown(loop=start)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
         case Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART:
@@ -87,19 +97,6 @@ def _undefined(game: Game, cause: Cause, played: Played) -> bool:
     return isinstance(played.outcome, Undefined) and cause.clauses[0] in played.outcome.clauses
 
 
-def labelled(claim: Claim, label: str, values: Mapping[str, Value]) -> bool:
-    """Whether these values of the claim's parameters belong to the part with this label."""
-    each = claim.each
-    if claim.kind is ClaimKind.ALWAYS_POSSIBLE:
-        each = tuple(parameter.name for parameter in claim.parameters)
-    said = ", ".join(f"{p.name} = {_shown(p, values)}" for p in claim.parameters if p.name in each)
-    return said == label
-
-
-def _shown(parameter: Parameter, values: Mapping[str, Value]) -> str:
-    return show(values[parameter.name], parameter.type)
-
-
 def _claim(game: Game, claim: Claim, cause: Cause, played: Played) -> Shown | None:
     ask = game.witnesses if cause.kind is Kind.NEVER_HAPPENS else game.violations
     if not claim.of_steps:
@@ -111,7 +108,7 @@ def _claim(game: Game, claim: Claim, cause: Cause, played: Played) -> Shown | No
         found = ()
     for values in found:
         if labelled(claim, cause.label, values):
-            return Shown(about=tuple((p.name, _shown(p, values)) for p in claim.parameters))
+            return Shown(about=tuple((p.name, shown(p, values)) for p in claim.parameters))
     return None
 
 
@@ -164,7 +161,7 @@ def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool | 
     queue = deque([state])
     while queue and len(seen) < CLOSURE:
         here = queue.popleft()
-        if any(labelled(claim, label, values) for values in game.witnesses(claim, here)):
+        if met(game, claim, label, here):
             return False
         for act in game.legal(here):
             outcome = game.apply(here, act)

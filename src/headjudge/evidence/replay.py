@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.evidence.judging import CLOSURE, Played, Shown, cannot_return, judge, options
+from headjudge.evidence.loops import kept_going
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
 from headjudge.rulebook import under_reading
@@ -108,7 +109,14 @@ class Replayer:
         replayed = replace(trace, steps=steps)
         broken = self.claims.get(finding.property) if finding.cause.kind is Kind.VIOLATION else None
         could = options(self.game(trace), broken, played)
-        return replace(finding, trace=replayed, act=shown.act, about=shown.about, options=could)
+        claim = self.claims.get(finding.property)
+        loop = None
+        if claim is not None and trace.loop is not None:
+            game, label = self.game(trace), finding.cause.label
+            loop = kept_going(game, self.rulebook, claim, label, trace)
+        return replace(
+            finding, trace=replayed, act=shown.act, about=shown.about, options=could, loop=loop
+        )
 
     def check(self, trace: Trace, cause: Cause, claim: Claim | None) -> tuple[Played, Shown]:
         """Play a trace and judge its end. Raises ReplayError."""
@@ -124,6 +132,8 @@ class Replayer:
         shown = judge(game, claim, cause, played)
         if shown is None:
             raise ReplayError(f"the play does not show: {cause.kind.value}")
+        if shown.loop != trace.loop:
+            raise ReplayError("the play begins to go round at another step")
         return played, shown
 
     def witnessed(self, trace: Trace, cause: Cause, claim: Claim) -> Trace:
@@ -153,10 +163,12 @@ class Replayer:
                 enabling.append(clause)
             elif judge(game, claim, finding.cause, played) is None:
                 decisive.append(clause)
-        if not decisive and finding.cause.kind in (Kind.VIOLATION, Kind.LOST_OPTION):
-            # What is wrong is what the last action does, and without it there is no play.
-            last = trace.steps[-1].clauses if trace.steps else ()
-            decisive = [clause for clause in enabling if clause in last] or enabling
+        if not decisive and finding.cause.kind in (Kind.VIOLATION, Kind.LOST_OPTION, Kind.LOOP):
+            # What is wrong is what the last action does, or what is done in each round, and
+            # without it there is no play.
+            last = trace.steps[-1 if trace.loop is None else trace.loop :]
+            wrong = {clause for step in last for clause in step.clauses}
+            decisive = [clause for clause in enabling if clause in wrong] or enabling
             enabling = [clause for clause in enabling if clause not in decisive]
         return replace(finding, decisive=tuple(decisive), enabling=tuple(enabling))
 
@@ -230,4 +242,6 @@ def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool,
         return False, "the clauses of its steps are others"
     if (blamed.decisive, blamed.enabling) != (finding.decisive, finding.enabling):
         return False, "the clauses at fault are others"
+    if blamed.loop != finding.loop:
+        return False, "who keeps the loop going is another"
     return True, ""

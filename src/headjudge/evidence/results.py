@@ -40,6 +40,7 @@ class Kind(Enum):
     GAP = "gap"
     LOST_OPTION = "lost option"
     STUCK = "window that never closes"
+    LOOP = "endless loop"
     VIOLATION = "violated property"
     NEVER_HAPPENS = "never happens"
     FALSE_CLAIM = "false claim"
@@ -62,14 +63,49 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A play from an initial situation. ``permission_wins``: under that ruling of conflicts."""
+    """A play from an initial situation. ``permission_wins``: under that ruling of conflicts.
+
+    ``loop``: it ends in the situation in which it was after so many steps, and goes round
+    for ever.
+    """
 
     start: Situation
     steps: tuple[Step, ...]
     permission_wins: bool = False
+    loop: int | None = None
 
     def __len__(self) -> int:
         return len(self.steps)
+
+
+class Keeper(Enum):
+    """Who keeps a loop going."""
+
+    RULES = "rules"
+    CARDS = "cards"
+    PLAYERS = "players"
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """What a player could do instead of a step (from 1) of a play, to break its loop."""
+
+    step: int
+    player: str
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Who keeps the loop of a play going.
+
+    PLAYERS: with ``ways_out``, one for each step, player and action. CARDS: nobody could
+    break it, but the cards have to do what ``cards`` says each time. RULES: neither.
+    """
+
+    keeper: Keeper
+    ways_out: tuple[WayOut, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +136,8 @@ class Finding:
     ``act``: the act in question where the play stops before it (a conflict, an impossible
     obligation). ``about``: the claim's parameters for which it fails, as (name, value) in
     the words of :func:`~headjudge.rulebook.values.show`. ``options``: what players could do
-    there, as (player, action, clauses that grant it).
+    there, as (player, action, clauses that grant it). ``loop``: who keeps the loop going in
+    which the play ends.
     """
 
     property: str
@@ -116,6 +153,7 @@ class Finding:
     act: Act | None = None
     about: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    loop: Loop | None = None
 
     @derived
     def clauses(self) -> tuple[str, ...]:
@@ -129,12 +167,13 @@ class Finding:
 
     @derived
     def fingerprint(self) -> str:
-        """Property, label, action, field and clauses: one name per cause, fit for a file."""
+        """Property, label, action, field, keeper, clauses: one name per cause, fit for a file."""
         parts = [
             self.property,
             self.cause.label.replace(" ", ""),
             self.cause.action or "",
             self.cause.field or "",
+            self.loop.keeper.value if self.loop else "",
             "+".join(self.clauses),
         ]
         return "--".join(part for part in parts if part)

@@ -17,4 +17,5 @@ def trace(system: System, path: Path) -> Trace:
     if path.last is not None:
         index, row = path.last
         steps.append(Step(system.transitions[index].act(row, setting), (), None))
-    return Trace(layout.decode(path.start), tuple(steps), system.ruling.permission_wins)
+    start = layout.decode(path.start)
+    return Trace(start, tuple(steps), system.ruling.permission_wins, path.loop)

@@ -143,6 +143,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "label": cause.label or None,
         "about": dict(finding.about),
         "options": [_option(option) for option in finding.options],
+        "loop": _loop(audit.rulebook, finding),
         "act": None if finding.act is None else _act(audit.rulebook, finding.act),
         "play": None if trace is None else _play(audit, trace),
         "assumes": [*finding.assumes],
@@ -187,6 +188,20 @@ def _act(book: Rulebook, act: Act) -> dict[str, Data]:
         "action": act.action,
         "arguments": encode_arguments(book, act),
         "orders": [*act.orders],
+    }
+
+
+def _loop(book: Rulebook, finding: Finding) -> Data:
+    trace, loop = finding.trace, finding.loop
+    if trace is None or trace.loop is None or loop is None:
+        return None
+    return {
+        "after": trace.loop,
+        "kept_going_by": loop.keeper.value,
+        "ways_out": [
+            {"step": way.step, "player": way.player, **_act(book, way.act)} for way in loop.ways_out
+        ],
+        "cards": [*loop.cards],
     }
 
 

@@ -174,6 +174,8 @@ def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:
     rows = [Row("0", "", "start", "", start)]
     before = trace.start
     for number, step in enumerate(trace.steps, start=1):
+        if trace.loop == number - 1:
+            rows.append(Row("↻", "", "from here on it goes round for ever"))
         deed = teller.deed(step.act)
         changes = () if step.after is None else teller.changes(before, step.after)
         rows.append(Row(str(number), deed.who, deed.what, ", ".join(step.clauses), changes))
@@ -184,8 +186,13 @@ def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:
 def _verdict(teller: Teller, finding: Finding) -> Row:
     """The last line: what is wrong there."""
     who = what = ""
+    kind = finding.cause.kind.value
     if finding.cause.kind in (Kind.CONFLICT, Kind.IMPOSSIBLE) and finding.act is not None:
         deed = teller.deed(finding.act)
         who, what = deed.who, deed.what
     clauses = ", ".join(finding.clauses)
-    return Row("✗", who, what, clauses, (finding.cause.kind.value,))
+    if finding.trace is not None and finding.trace.loop is not None:
+        start = finding.trace.loop
+        back = f"as after step {start}" if start else "as at the start"
+        return Row("↻", "", f"{back}: the same steps again, and again", clauses, (kind,))
+    return Row("✗", who, what, clauses, (kind,))

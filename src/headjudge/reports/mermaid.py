@@ -23,8 +23,12 @@ def sequence(teller: Teller, finding: Finding, note: str) -> str:
     lines = ["sequenceDiagram", "    autonumber"]
     lines += [f"    participant {seat}" for seat in seats]
     lines.append(f"    participant {_GAME} as the game")
-    for step in trace.steps:
+    for number, step in enumerate(trace.steps):
+        if number == trace.loop:
+            lines.append("    loop for ever")
         lines.append(_message(teller.deed(step.act), happens=step.after is not None))
+    if trace.loop is not None:
+        lines.append("    end")
     if finding.act is not None:
         lines.append(_message(teller.deed(finding.act), happens=False))
     lines.append(f"    Note over {seats[0]},{_GAME}: {diagram(note)}")

@@ -91,6 +91,11 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "From some situation on there is no way out, whatever anybody does.",
                 "Say what leads out of it.",
             )
+        case Kind.LOOP:
+            return (
+                "Play can go round for ever, back to where it was.",
+                "Let a round use something up, or say who has to break it.",
+            )
         case Kind.VIOLATION:
             return (
                 "What ought to hold of any rulebook, or what this one says of itself, does not.",

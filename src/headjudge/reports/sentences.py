@@ -7,6 +7,7 @@ import shlex
 from dataclasses import dataclass
 
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
+from headjudge.reports.rounds import goes_round
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
 from headjudge.rulebook.syntax import (
     Claim,
@@ -175,6 +176,8 @@ class _Case:
                     f"{self.not_so(self.after)}.",
                     "It stays so, whatever anybody does from then on.",
                 )
+            case Kind.LOOP:
+                return goes_round(self.finding)
             case Kind.VIOLATION:
                 return self.violation()
             case Kind.NEVER_HAPPENS:

@@ -170,7 +170,7 @@ def _missing(
         and id(node) not in decorators
         and not (node.id in ctx.names.false and id(node) not in more)
     ]
-    if main.name == ClaimKind.NO_LOST_OPTION.value:
+    if main.name in (ClaimKind.NO_LOST_OPTION.value, ClaimKind.INEVITABLE.value):
         names.extend(main.texts)
     known = ctx.names.meanings.keys() | ctx.names.deeds.keys()
     return tuple(
@@ -231,7 +231,8 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
             "the first parameter is not the player to whom it is offered",
             f"write `def {node.name}(player): …`",
         )
-    if not lost and main.texts:
+    passing = _passing(main, ctx) if kind is ClaimKind.INEVITABLE else ()
+    if kind is ClaimKind.ALWAYS_POSSIBLE and main.texts:
         ctx.fault(
             main.node, "wrong-arguments", f"`@{main.name}` names nothing", f"write `@{main.name}`"
         )
@@ -249,7 +250,19 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
     origin = ctx.source.origin(node)
     steps = speaks_of_steps(node)
     return Claim(
-        node.name, kind, made, premise, read, True, steps, (), option, decline, None, origin
+        node.name,
+        kind,
+        made,
+        premise,
+        read,
+        True,
+        steps,
+        (),
+        option,
+        decline,
+        None,
+        origin,
+        passing,
     )
 
 
@@ -262,15 +275,30 @@ def _options(main: Decorator, ctx: Context) -> tuple[tuple[str, ...], tuple[str,
             f'write `@{main.name}("use", "decline")`',
         )
         return (), ()
-    found: list[tuple[str, ...]] = []
-    for name in main.texts:
-        shapes = ctx.names.deeds.get(name, ())
-        if not shapes:
-            ctx.fault(
-                main.node,
-                "unknown-action",
-                f"the role `{name[:60]}` stands for no action",
-                "name a role that stands for actions or a tag",
-            )
-        found.append(tuple(shape.name for shape in shapes))
+    found = [_actions(name, main, ctx) for name in main.texts]
     return found[0], found[1] if len(found) == _OPTION_AND_DECLINE else ()
+
+
+def _passing(main: Decorator, ctx: Context) -> tuple[str, ...]:
+    """The moves of the role to which ``@inevitable("pass")`` holds the players."""
+    if len(main.texts) > 1:
+        ctx.fault(
+            main.node,
+            "wrong-arguments",
+            f"`@{main.name}` takes 1, and gets {len(main.texts)}",
+            f'write `@{main.name}("pass")` or `@{main.name}`',
+        )
+    return tuple(action for name in main.texts for action in _actions(name, main, ctx))
+
+
+def _actions(name: str, main: Decorator, ctx: Context) -> tuple[str, ...]:
+    """The actions that a role stands for."""
+    shapes = ctx.names.deeds.get(name, ())
+    if not shapes:
+        ctx.fault(
+            main.node,
+            "unknown-action",
+            f"the role `{name[:60]}` stands for no action",
+            "name a role that stands for actions or a tag",
+        )
+    return tuple(shape.name for shape in shapes)

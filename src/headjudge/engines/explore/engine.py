@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from headjudge.engines.explore.expand import Expander, chunks
-from headjudge.engines.explore.graph import graph
 from headjudge.engines.explore.known import Known, distinct
+from headjudge.engines.explore.on_graph import Outcome, on_graph
 from headjudge.engines.explore.paths import Cause, entering, shortest
-from headjudge.engines.explore.returns import unable_to_return
 from headjudge.engines.explore.steps import Record, Steps
 from headjudge.engines.search import (
     Answer,
@@ -20,6 +19,7 @@ from headjudge.engines.search import (
     Clock,
     Goal,
     Hit,
+    LoopGoal,
     Path,
     Progress,
     Report,
@@ -58,7 +58,7 @@ class Explorer:
 
     def serves(self, goal: Goal) -> bool:
         """It answers every kind of goal."""
-        return isinstance(goal, StateGoal | StepGoal | ReturnGoal)
+        return isinstance(goal, StateGoal | StepGoal | ReturnGoal | LoopGoal)
 
     def search(
         self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
@@ -87,7 +87,7 @@ class _Run:
         self.state_goals = [(i, g) for i, g in numbered if isinstance(g, StateGoal)]
         self.step_goals = [(i, g) for i, g in numbered if isinstance(g, StepGoal)]
         self.taken = {number: goal.taken for number, goal in self.step_goals}
-        self.return_goals = [(i, g) for i, g in numbered if isinstance(g, ReturnGoal)]
+        self.graph_goals = [(i, g) for i, g in numbered if isinstance(g, ReturnGoal | LoopGoal)]
         self.expander = Expander(system, self.step_goals)
         roots = [term for _, goal in self.state_goals for term in (goal.hit, goal.premise)]
         self.judge = Program(roots)
@@ -220,16 +220,6 @@ class _Run:
                 causes.append((number, Cause.of_situations(first, inside)))
             if goal.by_action:
                 by_action.append((number, hits))
-        undecided: dict[int, int] = {}
-        if self.return_goals and not self.why:
-            explored = graph(self.record)
-            targets = [goal.target for _, goal in self.return_goals]
-            found = unable_to_return(explored, targets)
-            for (number, _), (lost, open_) in zip(self.return_goals, found, strict=True):
-                undecided[number] = open_
-                nearest = explored.nearest(lost)
-                if nearest is not None:
-                    causes.append((number, Cause.of_situations(*nearest)))
         causes.extend((number, cause) for (number, _), cause in self.found.steps.items())
         causes.extend(entering(self.record, by_action))
         paths = shortest(self.record, [cause for _, cause in causes])
@@ -238,15 +228,32 @@ class _Run:
             hits_of.setdefault(number, []).append(
                 Hit(self._action(cause), self._whole(number, path))
             )
+        on_the_graph = self._on_graph()
         answers = []
         for number, asked in enumerate(self.goals):
-            ranked = sorted(
-                hits_of.get(number, []), key=lambda hit: (len(hit.path), hit.action or "")
+            outcome = on_the_graph.get(number)
+            if outcome is None:
+                found = hits_of.get(number, [])
+                outcome = Outcome((), self.found.premises.get(number, 0))
+            else:
+                found = [Hit(None, path) for path in outcome.paths]
+            ranked = tuple(sorted(found, key=lambda hit: (len(hit.path), hit.action or "")))
+            answers.append(
+                Answer(asked.name, ranked, outcome.premises, outcome.undecided, outcome.why)
             )
-            premises = self.found.premises.get(number, 0)
-            counted = None if isinstance(asked, ReturnGoal) else premises
-            answers.append(Answer(asked.name, tuple(ranked), counted, undecided.get(number, 0)))
         return tuple(answers)
+
+    def _on_graph(self) -> dict[int, Outcome]:
+        """What the finished graph tells; nothing, if it is not finished."""
+        numbers = [number for number, _ in self.graph_goals]
+        if not numbers or self.why:
+            return dict.fromkeys(numbers, Outcome(()))
+        goals = [goal for _, goal in self.graph_goals]
+
+        def clock() -> Clock:
+            return Clock(self.budget.seconds, self.clock.now)
+
+        return dict(zip(numbers, on_graph(self.record, goals, clock), strict=True))
 
     def _whole(self, number: int, path: Path) -> Path:
         """A step that is really taken belongs to the play, with the situation after it."""

@@ -15,6 +15,17 @@ from headjudge.engines.explore.steps import Record
 from headjudge.semantics.symbolic.columns import Array, Program
 from headjudge.semantics.symbolic.terms import Term
 
+Columns = tuple[Array, Array, Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """Legal steps that do not go (k): from where, of which action, whether a bound stops it."""
+
+    source: Array
+    transition: Array
+    cut: Array
+
 
 @dataclass(frozen=True, slots=True)
 class Graph:
@@ -25,7 +36,8 @@ class Graph:
     those from situation *i* are ``first[i]`` to ``first[i + 1]``. ``incoming`` (m): the
     steps' numbers sorted by target, those into *i* from ``into[i]`` to ``into[i + 1]``.
     ``open`` (n): a play from there is cut off or ends in another finding, so that what
-    comes after is not known.
+    comes after is not known. ``stops``: the steps that are in the way of themselves, or of
+    a bound.
     """
 
     expander: Expander
@@ -39,6 +51,7 @@ class Graph:
     incoming: Array
     into: Array
     open: Array
+    stops: Stops
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -113,21 +126,39 @@ def graph(record: Record) -> Graph:
     open_ = np.zeros(len(keys), dtype=bool)
     goes_on = Program((expander.system.goes_on,))
     parts: list[tuple[Array, Array, Array, Array]] = []
+    stopped: list[tuple[Array, Array, Array]] = []
     for depth in range(len(record.levels)):
         for chunk, steps_of in record.steps(depth):
             here = np.searchsorted(keys, chunk).astype(np.int32)
             (live,) = goes_on(expander.columns(chunk), len(chunk))
             open_[here[~live]] = True
             for steps in steps_of:
-                open_[here[steps.stopped]] = True
+                if len(steps.stopped):
+                    source = here[steps.stopped]
+                    open_[source] = True
+                    by = np.full(len(source), steps.transition, dtype=np.int16)
+                    stopped.append((source, by, steps.cut))
                 if len(steps.after):
                     target = np.searchsorted(keys, steps.after).astype(np.int32)
                     transition = np.full(len(target), steps.transition, dtype=np.int16)
                     parts.append((here[steps.source], target, transition, steps.instance))
-    if not parts:
-        none = np.array([], dtype=np.int32)
-        parts.append((none, none, none.astype(np.int16), none))
-    source, target, transition, instance = map(np.concatenate, zip(*parts, strict=True))
+    none = np.array([], dtype=np.int32)
+    parts = parts or [(none, none, none.astype(np.int16), none)]
+    stopped = stopped or [(none, none.astype(np.int16), none.astype(bool))]
+    steps_ = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    stops = Stops(*(np.concatenate(column) for column in zip(*stopped, strict=True)))
+    return _arranged(expander, (keys, level, open_), steps_, stops)
+
+
+def _arranged(
+    expander: Expander, situations: Columns, steps: Sequence[Array], stops: Stops
+) -> Graph:
+    """A graph from its situations and from its steps in any order.
+
+    These are (keys, level, open) and (source, target, transition, instance).
+    """
+    keys, level, open_ = situations
+    source, target, transition, instance = steps
     # Declaration order among the steps of one situation: what is chosen first is plainest.
     by_source = np.lexsort((instance, transition, source))
     source, target = source[by_source], target[by_source]
@@ -145,4 +176,50 @@ def graph(record: Record) -> Graph:
         incoming,
         np.searchsorted(target[incoming], rows),
         open_,
+        stops,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A graph in which what properties remember is forgotten.
+
+    Situations (n) that differ in nothing else are one: ``of`` has for each of the whole
+    graph its number here. A situation stands here with the key of one that is reached
+    first.
+    """
+
+    graph: Graph
+    of: Array
+
+
+def present(graph: Graph) -> Present:
+    """Forget what properties remember: it has no influence on what happens next."""
+    system, codec = graph.expander.system, graph.expander.codec
+    if not system.history:
+        return Present(graph, np.arange(len(graph)))
+    past = range(len(system.slots) - system.history, len(system.slots))
+    blank = np.zeros(len(graph), dtype=bool)
+    plain = codec.repack(graph.keys, [(index, blank) for index in past])
+    order = np.lexsort((graph.level, plain))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = plain[order[1:]] != plain[order[:-1]]
+    chosen = order[first]
+    of = np.empty(len(graph), dtype=np.int32)
+    of[order] = np.cumsum(first) - 1
+    kept = np.zeros(len(graph), dtype=bool)
+    kept[chosen] = True
+    steps, stops = kept[graph.source], graph.stops
+    halted = kept[stops.source]
+    made = _arranged(
+        graph.expander,
+        (graph.keys[chosen], graph.level[chosen], graph.open[chosen]),
+        (
+            of[graph.source[steps]],
+            of[graph.target[steps]],
+            graph.transition[steps],
+            graph.instance[steps],
+        ),
+        Stops(of[stops.source[halted]], stops.transition[halted], stops.cut[halted]),
+    )
+    return Present(made, of)

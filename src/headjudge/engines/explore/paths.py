@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from headjudge.engines.explore.expand import Expander, chunks
-from headjudge.engines.explore.known import distinct
 from headjudge.engines.explore.steps import Record, Steps
 from headjudge.engines.search import Path
 from headjudge.semantics.symbolic.columns import Array, contains
@@ -24,7 +23,8 @@ from headjudge.semantics.symbolic.columns import Array, contains
 class Cause:
     """Where plays to be rebuilt end: situations of a level, or last steps from a level.
 
-    ``taken``: the last steps go, and spend stock.
+    ``taken``: the last steps go, and spend stock. ``costs``: what is spent after each end,
+    by what comes there (nothing, if it is empty).
     """
 
     transition: int | None
@@ -33,11 +33,12 @@ class Cause:
     sources: list[Array] = field(default_factory=list)
     instances: list[Array] = field(default_factory=list)
     ends: list[Array] = field(default_factory=list)
+    costs: list[Array] = field(default_factory=list)
 
     @classmethod
-    def of_situations(cls, level: int, keys: Array) -> Cause:
+    def of_situations(cls, level: int, keys: Array, costs: Array | None = None) -> Cause:
         """Plays that end in one of these situations of a level."""
-        return cls(None, level, ends=[keys])
+        return cls(None, level, ends=[keys], costs=[] if costs is None else [costs])
 
     def add_steps(self, sources: Array, instances: Array) -> None:
         """More last steps from this level."""
@@ -124,8 +125,9 @@ def stock_spent(expander: Expander, before: Array, after: Array) -> Array:
 
 def _start(expander: Expander, cause: Cause) -> _Cone:
     if cause.transition is None:
-        keys = distinct(cause.ends)
-        return _Cone(keys, np.zeros(len(keys), dtype=np.int32))
+        ends = np.concatenate(cause.ends)
+        costs = np.concatenate(cause.costs) if cause.costs else np.zeros(len(ends), dtype=np.int32)
+        return _Cone(*cheapest(ends, costs))
     source = np.concatenate(cause.sources)
     instance = np.concatenate(cause.instances)
     cost = np.zeros(len(source), dtype=np.int32)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from headjudge.engines.explore.expand import Batch, Expander, chunks
 from headjudge.semantics.symbolic.columns import Array
 
@@ -20,7 +22,8 @@ class Steps:
     """Steps of one action from one chunk of a level.
 
     ``source`` indexes the chunk; ``stopped`` are the sources of legal steps that do not
-    go. The other arrays have one entry per step that goes.
+    go, and ``cut`` says which of them a bound stops. The other arrays have one entry per
+    step that goes.
     """
 
     transition: int
@@ -28,16 +31,22 @@ class Steps:
     instance: Array
     after: Array
     stopped: Array
+    cut: Array
 
     @classmethod
     def of(cls, batch: Batch) -> Steps:
         """What later passes need of a batch."""
+        stopped = ~batch.goes
+        cut = np.zeros(int(stopped.sum()), dtype=bool)
+        for _, by_bound in batch.cutoffs:
+            cut |= by_bound[stopped]
         return cls(
             batch.transition,
             batch.source[batch.goes],
             batch.instance[batch.goes],
             batch.keys,
-            batch.source[~batch.goes],
+            batch.source[stopped],
+            cut,
         )
 
 

@@ -174,6 +174,7 @@ class ClaimKind(Enum):
     NEVER = "never"
     SOMETIMES = "sometimes"
     ALWAYS_POSSIBLE = "always_possible"
+    INEVITABLE = "inevitable"
     NO_LOST_OPTION = "no_lost_option"
     NO_CONFLICT = "no_conflict"
     NO_CLASH = "no_clash"
@@ -191,7 +192,8 @@ class Claim:
     speaks of all situations, not only of those at rest. ``of_steps``: it uses ``doing`` or
     ``next`` and speaks of steps. ``each``: with SOMETIMES, the parameters for every value
     of which it has to happen. ``option``, ``decline``: with NO_LOST_OPTION, the actions
-    that use what is offered and those that decline it.
+    that use what is offered and those that decline it. ``passing``: with INEVITABLE, the
+    moves that players keep to; empty if they may do anything.
     """
 
     name: str
@@ -206,6 +208,7 @@ class Claim:
     decline: tuple[str, ...]
     reading: Reading | None
     origin: Origin
+    passing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

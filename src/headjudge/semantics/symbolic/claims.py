@@ -104,7 +104,7 @@ class Claims:
     def _labelled(self, claim: Claim) -> Iterator[tuple[str, list[dict[str, Valued]]]]:
         """The claim's labels, each with the values of its parameters."""
         each = claim.each
-        if claim.kind is ClaimKind.ALWAYS_POSSIBLE:
+        if claim.kind in (ClaimKind.ALWAYS_POSSIBLE, ClaimKind.INEVITABLE):
             each = tuple(parameter.name for parameter in claim.parameters)
         outer = [p for p in claim.parameters if p.name in each]
         inner = [p for p in claim.parameters if p.name not in each]
