@@ -22,6 +22,7 @@ from headjudge.semantics.symbolic.terms import (
     Or,
     Plus,
     Term,
+    Unknown,
     Variable,
     children,
     in_order,
@@ -128,3 +129,5 @@ def _write(term: Term, parts: list[str], names: Mapping[Variable, str], tongue: 
             return tongue.difference(parts[0], parts[1])
         case Ite():
             return tongue.choice(parts[0], parts[1], parts[2])
+        case Unknown():
+            raise TypeError("in a finite system nothing is unknown")

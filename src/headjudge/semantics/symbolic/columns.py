@@ -26,6 +26,7 @@ from headjudge.semantics.symbolic.terms import (
     Or,
     Plus,
     Term,
+    Unknown,
     Variable,
     children,
     in_order,
@@ -137,7 +138,7 @@ def _operation(term: Term, parts: list[int]) -> Callable[[list[Any]], Any]:
         case Ite():
             test, a, b = parts
             return lambda r: np.where(r[test], r[a], r[b])
-        case Constant() | Variable():
+        case Constant() | Variable() | Unknown():
             raise TypeError("a leaf is no operation")
 
 

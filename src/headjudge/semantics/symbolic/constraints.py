@@ -24,6 +24,7 @@ from headjudge.semantics.symbolic.terms import (
     Or,
     Plus,
     Term,
+    Unknown,
     Variable,
     children,
 )
@@ -129,6 +130,8 @@ class Translator:
                     return z3.If(asked, *ways)
                 one, two = self._same_width(then, orelse, term.low, term.high)
                 return z3.If(asked, one, two)
+            case Unknown():
+                raise TypeError("in a finite system nothing is unknown")
 
 
 def _truth(bits: Bits) -> z3.BoolRef:
@@ -150,7 +153,7 @@ def _declare(name: str, low: int, high: int, *, boolean: bool) -> Bits:
     return z3.Bool(name) if boolean else z3.BitVec(name, bits_for(low, high))
 
 
-def _between(bits: Bits, low: int, high: int) -> list[z3.BoolRef]:
+def between(bits: Bits, low: int, high: int) -> list[z3.BoolRef]:
     """The number lies in its interval."""
     if not isinstance(bits, z3.BitVecRef):
         return []
@@ -196,7 +199,7 @@ class Constraints:
                 name = f"{transition.action.name}.{position}@{number}"
                 bits = _declare(name, variable.low, variable.high, boolean=variable.boolean)
                 variables[variable] = bits
-                domain.extend(_between(bits, variable.low, variable.high))
+                domain.extend(between(bits, variable.low, variable.high))
         action = z3.BitVec(f"action@{number}", self._action_bits)
         domain.append(
             z3.ULE(action, z3.BitVecVal(len(self.system.transitions) - 1, self._action_bits))
@@ -212,7 +215,7 @@ class Constraints:
             return z3.BitVecVal(term.low, bits_for(term.low, term.high)), []
         bits = _declare(f"{slot.name}@{number}", slot.low, slot.high, boolean=slot.boolean)
         variables[term] = bits
-        return bits, _between(bits, slot.low, slot.high)
+        return bits, between(bits, slot.low, slot.high)
 
     def initial(self, moment: Moment) -> list[z3.BoolRef]:
         """The moment is an initial situation."""

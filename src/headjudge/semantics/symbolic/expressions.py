@@ -35,6 +35,7 @@ from headjudge.rulebook.syntax import (
     NextPlayer,
     Nobody,
     Not,
+    Number,
     OneOf,
     Or,
     OverEnum,
@@ -42,19 +43,25 @@ from headjudge.rulebook.syntax import (
     OverItems,
     OverPlayers,
     Part,
+    PlayerCount,
     RecordType,
     Return,
+    ScopeName,
     ScopeValue,
     Setting,
+    Size,
+    SizeSum,
     Some,
     Sum,
     Type,
     Variable,
 )
 from headjudge.rulebook.syntax import BoolType as Bool
-from headjudge.semantics.symbolic import shapes
-from headjudge.semantics.symbolic.shapes import Optional, Parts, Row, Scalar, Shape
-from headjudge.semantics.symbolic.terms import Constant, Pool, Term
+from headjudge.semantics.symbolic import piles, shapes
+from headjudge.semantics.symbolic.layout import TOPS, Slot, endless
+from headjudge.semantics.symbolic.shapes import Optional, Parts, Pile, Row, Scalar, Shape
+from headjudge.semantics.symbolic.terms import UNBOUNDED, Constant, Pool, Term
+from headjudge.semantics.symbolic.writes import Each
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +104,27 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One round of a generator: the names bound, whether it is there, whether that is known."""
+    """One round of a generator: the names bound, whether it is there, whether that is known.
+
+    ``each``: it stands for many unknown items of a list.
+    """
 
     scene: Scene
     present: Term
     defined: Term
+    each: Each | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One value that a domain runs over, and whether it is there.
+
+    ``each``: it is one of many unknown items, and might be any of them: one that matters.
+    """
+
+    value: Valued
+    present: Term
+    each: Each | None = None
 
 
 class Expressions:
@@ -122,6 +145,27 @@ class Expressions:
         """A constant of a type."""
         return self.sure(shapes.constant(self.pool, type_, self.setting, row))
 
+    def size(self, size: Size) -> Term:
+        """A size as a number; without bounds a value of the scope may be any."""
+        pool = self.pool
+        if not endless(size, self.setting):
+            return pool.number(self.setting.value(size))
+        match size:
+            case ScopeName(name):
+                return pool.bound(name)
+            case SizeSum(left, right, minus):
+                add = pool.minus if minus else pool.plus
+                return add(self.size(left), self.size(right))
+            case Number() | PlayerCount():
+                raise TypeError("a number has a value")
+
+    def above(self, slot: Slot, value: Term) -> Term:
+        """Whether a number is too large for its slot."""
+        pool = self.pool
+        if slot.ceiling is not None:
+            return pool.less(self.size(slot.ceiling), value)
+        return pool.false if slot.high == UNBOUNDED else pool.less(pool.number(slot.high), value)
+
     def condition(self, expr: Expr, scene: Scene) -> tuple[Term, Term]:
         """A condition: its truth and whether it is defined."""
         valued = self.value(expr, scene)
@@ -138,7 +182,7 @@ class Expressions:
             case Nobody(type_):
                 return self.sure(shapes.absent(pool, type_, self.setting))
             case ScopeValue(size):
-                return self.sure(Scalar(pool.number(self.setting.value(size))))
+                return self.sure(Scalar(self.size(size)))
             case FieldValue(name):
                 return self.sure(scene.fields[name])
             case Variable(name):
@@ -176,7 +220,7 @@ class Expressions:
                 return Valued(Scalar(total), pool.and_(a.defined, b.defined))
             case Length(base):
                 inner = self.value(base, scene)
-                return Valued(Scalar(_row(inner.shape).length), inner.defined)
+                return Valued(Scalar(_list(inner.shape).length), inner.defined)
             case Folded():
                 return self._folded(expr, scene)
             case NextPlayer(player):
@@ -273,21 +317,24 @@ class Expressions:
         defined = pool.and_(base.defined, index.defined)
         if isinstance(base.shape, Parts):
             return Valued(self.select(base.shape.parts, index.term), defined)
-        row = _row(base.shape)
+        row = _list(base.shape)
         place = self.place(row, index.term)
         inside = self.inside(row, place)
+        if isinstance(row, Pile):
+            item = piles.read(pool, self.setting, row, place, expr.type)
+            return Valued(item, pool.and_(defined, inside))
         if not row.places:
             gap = shapes.absent(pool, expr.type, self.setting)
             return Valued(gap, pool.false)
         return Valued(self.select(row.places, place), pool.and_(defined, inside))
 
-    def place(self, row: Row, index: Term) -> Term:
+    def place(self, row: Row | Pile, index: Term) -> Term:
         """The place an index means; a literal below zero counts from the end."""
         if isinstance(index, Constant) and index.value < 0:
             return self.pool.plus(row.length, index)
         return index
 
-    def inside(self, row: Row, place: Term) -> Term:
+    def inside(self, row: Row | Pile, place: Term) -> Term:
         """Whether a place is one of a list's items."""
         pool = self.pool
         return pool.and_(pool.at_most(pool.number(0), place), pool.less(place, row.length))
@@ -328,61 +375,97 @@ class Expressions:
     # -------------------------------------------------------------- generators
 
     def cases(
-        self, domain: Domain, type_: Type, scene: Scene
-    ) -> tuple[list[tuple[Valued, Term]], Term]:
-        """What a domain runs over: each value with whether it is there; and definedness."""
+        self, domain: Domain, type_: Type, scene: Scene, asker: object
+    ) -> tuple[list[Round], Term]:
+        """What a domain runs over, and whether that is defined.
+
+        ``asker`` is the expression or statement that runs over it: every one may mean
+        another of the items that nobody knows.
+        """
         pool = self.pool
         match domain:
             case OverPlayers():
                 seats = range(self.setting.players)
-                return [(self.known(type_, (seat,)), pool.true) for seat in seats], pool.true
+                return [Round(self.known(type_, (seat,)), pool.true) for seat in seats], pool.true
             case OverEnum(enum):
                 indices = range(len(enum.members))
-                return [(self.known(enum, (index,)), pool.true) for index in indices], pool.true
+                return [Round(self.known(enum, (i,)), pool.true) for i in indices], pool.true
             case OverItems(base):
                 inner = self.value(base, scene)
                 if isinstance(base.type, EachType) and isinstance(inner.shape, Parts):
                     parts = inner.shape.parts
-                    return [(self.sure(part), pool.true) for part in parts], inner.defined
-                return self._places(inner, lambda row, index: self.sure(row.places[index]))
+                    return [Round(self.sure(part), pool.true) for part in parts], inner.defined
             case OverIndices(base):
                 inner = self.value(base, scene)
-                return self._places(inner, lambda _, index: self.sure(Scalar(pool.number(index))))
+        row = _list(inner.shape)
+        if isinstance(row, Pile):
+            places = self._piled(row, scene, (asker, domain))
+        else:
+            numbers = [pool.number(number) for number in range(len(row.places))]
+            places = [(number, pool.less(number, row.length), None) for number in numbers]
+        return [
+            Round(self.sure(self._at(row, place, domain, type_)), there, each)
+            for place, there, each in places
+        ], inner.defined
 
-    def _places(
-        self, inner: Valued, make: Callable[[Row, int], Valued]
-    ) -> tuple[list[tuple[Valued, Term]], Term]:
-        row, pool = _row(inner.shape), self.pool
-        there = [
-            (make(row, index), pool.less(pool.number(index), row.length))
-            for index in range(len(row.places))
+    def _at(self, row: Row | Pile, index: Term, domain: Domain, type_: Type) -> Shape:
+        """What a domain gives for a place of its list."""
+        if isinstance(domain, OverIndices):
+            return Scalar(index)
+        if isinstance(row, Pile):
+            return piles.read(self.pool, self.setting, row, index, type_)
+        return row.places[index.low]
+
+    def _piled(
+        self, pile: Pile, scene: Scene, asker: object
+    ) -> list[tuple[Term, Term, Each | None]]:
+        """The places of a list without a bound, lowest first.
+
+        The first stands for all places deeper than the known ones: it is one that matters
+        (that is found, that stops the search, that is undefined), or there is none of them.
+        So every outcome that some list can have can be had.
+        """
+        pool = self.pool
+        on = _hangs_on(scene)
+        some = pool.unknown(("some", asker), on, 0, 1, boolean=True)
+        index = pool.unknown(("which", asker), on, 0, UNBOUNDED, boolean=False)
+        many = pool.unknown(("how many", asker), on, 1, UNBOUNDED, boolean=False)
+        room = piles.deeper(pool, pile.length)
+        count = pool.ite(pool.at_most(many, room), many, pool.number(1))
+        each = Each(index, pile.below, count)
+        found: list[tuple[Term, Term, Each | None]] = [
+            (index, pool.and_(some, pool.less(index, room)), each)
         ]
-        return there, inner.defined
+        for number in range(TOPS - 1, -1, -1):
+            there = pool.less(pool.number(number), pile.length)
+            found.append((pool.plus(pile.length, pool.number(-1 - number)), there, None))
+        return found
 
-    def _rounds(self, generators: tuple[Generator, ...], start: Case) -> list[Case]:
+    def _rounds(self, generators: tuple[Generator, ...], start: Case, asker: object) -> list[Case]:
         """All rounds of nested generators, in order."""
         if not generators:
             return [start]
         first, *others = generators
         pool = self.pool
-        values, known = self.cases(first.domain, first.type, start.scene)
+        values, known = self.cases(first.domain, first.type, start.scene, (asker, first.name))
         rounds: list[Case] = []
         if not values and known is not pool.true:
             rounds.append(Case(start.scene, pool.false, pool.or_(pool.not_(start.present), known)))
-        for value, there in values:
-            scene = start.scene.with_name(first.name, value)
-            present = pool.and_(start.present, there)
+        for one in values:
+            scene = start.scene.with_name(first.name, one.value)
+            present = pool.and_(start.present, one.present)
             defined = pool.and_(start.defined, pool.or_(pool.not_(start.present), known))
             for condition in first.conditions:
                 truth, sure = self.condition(condition, scene)
                 defined = pool.and_(defined, pool.or_(pool.not_(present), sure))
                 present = pool.and_(present, truth)
-            rounds.extend(self._rounds(tuple(others), Case(scene, present, defined)))
+            case = Case(scene, present, defined, one.each or start.each)
+            rounds.extend(self._rounds(tuple(others), case, asker))
         return rounds
 
     def _folded(self, expr: Folded, scene: Scene) -> Valued:
         pool = self.pool
-        rounds = self._rounds(expr.generators, Case(scene, pool.true, pool.true))
+        rounds = self._rounds(expr.generators, Case(scene, pool.true, pool.true), expr)
         elements = [self.value(expr.element, case.scene) for case in rounds]
         sure = [
             pool.and_(case.defined, pool.implies(case.present, element.defined))
@@ -404,20 +487,32 @@ class Expressions:
                 return self._in_turn(holds, stop=False)
             case Fold.SUM | Fold.COUNT:
                 total = pool.number(0)
+                if len(expr.generators) > 1 and any(case.each for case in rounds):
+                    # Two items that count need not count by the same one of the others.
+                    total = self._any_number(("total", expr), scene)
+                    return Valued(Scalar(total), pool.and_(*sure))
                 for case, element, _ in pairs:
-                    total = pool.plus(total, self._amount(case.present, element.term))
+                    total = pool.plus(total, self._amount(expr, case, element.term))
                 return Valued(Scalar(total), pool.and_(*sure))
             case Fold.FIRST:
                 return self._first(expr, pairs, in_turn=True)
             case Fold.LAST:
                 return self._first(expr, pairs[::-1], in_turn=False)
 
-    def _amount(self, present: Term, element: Term) -> Term:
+    def _any_number(self, name: object, scene: Scene) -> Term:
+        on = _hangs_on(scene)
+        return self.pool.unknown(name, on, -UNBOUNDED, UNBOUNDED, boolean=False)
+
+    def _amount(self, expr: Folded, case: Case, element: Term) -> Term:
+        """What a round adds to a sum."""
         pool = self.pool
         zero = pool.number(0)
         if element.boolean:
-            return pool.ite(pool.and_(present, element), pool.number(1), zero)
-        return pool.ite(present, element, zero)
+            one = pool.number(1) if case.each is None else case.each.many
+            return pool.ite(pool.and_(case.present, element), one, zero)
+        if case.each is not None:
+            element = self._any_number(("sum", expr), case.scene)
+        return pool.ite(case.present, element, zero)
 
     def _first(
         self, expr: Folded, pairs: list[tuple[Case, Valued, Term]], *, in_turn: bool
@@ -463,7 +558,14 @@ class Expressions:
                 )
 
 
-def _row(shape: Shape) -> Row:
-    if not isinstance(shape, Row):
+def _list(shape: Shape) -> Row | Pile:
+    if not isinstance(shape, Row | Pile):
         raise TypeError("not a list")
     return shape
+
+
+def _hangs_on(scene: Scene) -> tuple[Term, ...]:
+    """Everything that an expression in a scene can depend on."""
+    fields = [*scene.fields.values(), *(scene.after or {}).values()]
+    names = [scene.names[name].shape for name in sorted(scene.names)]
+    return tuple(leaf for shape in (*fields, *names) for leaf in shapes.leaves(shape))

@@ -3,6 +3,10 @@
 A value becomes a fixed row of numbers: a list its length and then all its places, a
 ``Maybe`` whether there is a value and then the value. What is not there holds the lowest
 number, so that equal values have equal rows.
+
+A size is *endless* if it hangs on a part of the scope to which the setting gives no value. A
+number of that size has no upper end. Of a list of that size there are its length, a name for
+what lies deeper (a number that means nothing by itself), and its newest items.
 """
 
 from __future__ import annotations
@@ -32,17 +36,45 @@ from headjudge.rulebook.syntax import (
     Type,
 )
 from headjudge.rulebook.values import Situation, Value, domain, size
+from headjudge.semantics.symbolic.terms import UNBOUNDED
+
+# How many items of an endless list are known, the newest first: one more than any clause of a
+# real rulebook looks at.
+TOPS = 2
+# The size of what has no bound; no rulebook can name it.
+ENDLESS = ScopeName("")
+
+
+class EndlessError(Exception):
+    """Something of the rulebook has no sound counterpart without bounds; says what."""
+
+
+def endless(size_: Size, setting: Setting) -> bool:
+    """Whether a size hangs on something of the scope that has no value."""
+    match size_:
+        case Number() | PlayerCount():
+            return False
+        case ScopeName(name):
+            return all(name != known for known, _ in setting.scope)
+        case SizeSum(left, right):
+            return endless(left, setting) or endless(right, setting)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One scalar. ``stock``: the bound above which a play is cut off."""
+    """One scalar.
+
+    ``stock``: the bound above which a play is cut off. ``ceiling``: the size above which a
+    number without an upper end is undefined. ``ghost``: it names what lies deeper in a list.
+    """
 
     name: str
     low: int
     high: int
     boolean: bool
     stock: str | None = None
+    ceiling: Size | None = None
+    ghost: bool = False
 
     @property
     def bits(self) -> int:
@@ -68,6 +100,12 @@ def slots_of(name: str, type_: Type, setting: Setting) -> Iterator[Slot]:
     match type_:
         case BoolType():
             yield Slot(name, 0, 1, boolean=True)
+        case RangeType(low, high) if endless(high, setting) or endless(low, setting):
+            if endless(low, setting):
+                raise EndlessError(f"the lower end of {name} depends on the scope")
+            yield Slot(name, setting.value(low), UNBOUNDED, boolean=False, ceiling=high)
+        case StockType(capacity) if endless(capacity, setting):
+            yield Slot(name, 0, UNBOUNDED, boolean=False)
         case RangeType(low, high):
             yield Slot(name, setting.value(low), setting.value(high), boolean=False)
         case StockType(capacity):
@@ -86,6 +124,11 @@ def slots_of(name: str, type_: Type, setting: Setting) -> Iterator[Slot]:
         case EachType(key, of):
             for index in range(size(key, setting)):
                 yield from slots_of(f"{name}[{index}]", of, setting)
+        case ListType(of, capacity) if endless(capacity, setting):
+            yield Slot(f"len({name})", 0, UNBOUNDED, boolean=False)
+            yield Slot(f"below({name})", 0, UNBOUNDED, boolean=False, ghost=True)
+            for index in range(TOPS):
+                yield from slots_of(f"{name}[-{index + 1}]", of, setting)
         case ListType(of, capacity):
             room = setting.value(capacity)
             yield Slot(f"len({name})", 0, room, boolean=False)
@@ -112,6 +155,10 @@ def encode(value: Value, type_: Type, setting: Setting) -> list[int]:
             return _encode_all(parts, types, setting)
         case EachType(key, of), tuple(parts):
             return _encode_all(parts, (of,) * size(key, setting), setting)
+        case ListType(of, capacity), tuple(items) if endless(capacity, setting):
+            tops = items[::-1][:TOPS]
+            row = [len(items), 0, *_encode_all(tops, (of,) * len(tops), setting)]
+            return row + nothing(of, setting) * (TOPS - len(tops))
         case ListType(of, capacity), tuple(items):
             room = setting.value(capacity)
             row = [len(items), *_encode_all(items, (of,) * len(items), setting)]
@@ -143,7 +190,10 @@ def nothing(type_: Type, setting: Setting) -> list[int]:
 
 
 def decode(row: Iterator[int], type_: Type, setting: Setting) -> Value:
-    """The value of a row; takes as many numbers from it as the type has slots."""
+    """The value of a row; takes as many numbers from it as the type has slots.
+
+    Of an endless list only the newest items are known.
+    """
     match type_:
         case BoolType():
             return bool(next(row))
@@ -155,6 +205,10 @@ def decode(row: Iterator[int], type_: Type, setting: Setting) -> Value:
             return value if present else None
         case EachType(key, of):
             return tuple(decode(row, of, setting) for _ in range(size(key, setting)))
+        case ListType(of, capacity) if endless(capacity, setting):
+            length, _ = next(row), next(row)
+            tops = tuple(decode(row, of, setting) for _ in range(TOPS))
+            return tops[:length][::-1]
         case ListType(of, capacity):
             length = next(row)
             items = tuple(decode(row, of, setting) for _ in range(setting.value(capacity)))

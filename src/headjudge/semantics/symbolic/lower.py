@@ -168,13 +168,17 @@ class Lowering:
             cases = prod(cardinality(p.type, setting) for p in action.parameters)
             cases *= prod(factorial(len(clauses)) for _, _, clauses in self._contested(action))
             at_most(cases, LIMIT, f"{action.name}: combinations of parameters")
+        at_most(len(self.slots), SLOTS, "numbers that make a situation")
+        self._count_starts()
+
+    def _count_starts(self) -> None:
+        setting = self.setting
         free = [
             field.type
             for field in self.rulebook.fields
             if field.initial is None and not isinstance(field.type, ListType)
         ]
         at_most(prod(cardinality(of, setting) for of in free), STARTS, "initial situations")
-        at_most(len(self.slots), SLOTS, "numbers that make a situation")
 
     def _initial(self) -> tuple[tuple[int, ...], ...]:
         choices: list[list[tuple[int, ...]]] = []

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from headjudge.rulebook.syntax import Setting, Type
+from headjudge.rulebook.syntax import Type
+from headjudge.semantics.symbolic.expressions import Expressions
 from headjudge.semantics.symbolic.layout import Layout, nothing, slots_of, width
+from headjudge.semantics.symbolic.piles import Heap, Piles
 from headjudge.semantics.symbolic.terms import Pool, Term
 from headjudge.semantics.symbolic.writes import (
     Appended,
@@ -47,14 +49,14 @@ class Merger:
 
     def __init__(
         self,
-        pool: Pool,
-        setting: Setting,
+        expressions: Expressions,
         layout: Layout,
         field_of: Sequence[str],
         lists: Sequence[ListPlace],
     ) -> None:
-        self.pool = pool
-        self.setting = setting
+        self.expressions = expressions
+        self.pool: Pool = expressions.pool
+        self.setting = expressions.setting
         self.layout = layout
         self.field_of = field_of
         self.lists = lists
@@ -137,7 +139,8 @@ class Merger:
     ) -> Term:
         """The new value of a slot; ``total`` is the old one with all amounts added."""
         pool, shape = self.pool, self.layout.slots[slot]
-        low, high = pool.number(shape.low), pool.number(shape.high)
+        low = pool.number(shape.low)
+        too_high = self.expressions.above(shape, total)
         for index, put in enumerate(puts):
             for other in puts[index + 1 :]:
                 differ = pool.not_(pool.equal(put.value, other.value))
@@ -159,11 +162,9 @@ class Merger:
                 part.undefined.append((extra.voice.clause, pool.and_(down, pool.less(total, low))))
                 if shape.stock is None:
                     up = pool.and_(extra.when, pool.less(zero, extra.amount))
-                    part.undefined.append(
-                        (extra.voice.clause, pool.and_(up, pool.less(high, total)))
-                    )
+                    part.undefined.append((extra.voice.clause, pool.and_(up, too_high)))
             if shape.stock is not None:
-                part.cutoffs.append((slot, shape.stock, pool.and_(some, pool.less(high, total))))
+                part.cutoffs.append((slot, shape.stock, pool.and_(some, too_high)))
             new = pool.ite(some, total, old)
         for put in puts:
             new = pool.ite(put.when, put.value, new)
@@ -173,7 +174,7 @@ class Merger:
         """A value outside its type is undefined; a stock above its bound is cut off."""
         pool, shape = self.pool, self.layout.slots[slot]
         below = pool.and_(put.when, pool.less(put.value, pool.number(shape.low)))
-        above = pool.and_(put.when, pool.less(pool.number(shape.high), put.value))
+        above = pool.and_(put.when, self.expressions.above(shape, put.value))
         part.undefined.append((put.voice.clause, below))
         if shape.stock is None:
             part.undefined.append((put.voice.clause, above))
@@ -223,6 +224,9 @@ class Merger:
             for voice, when in changes:
                 pair = self._pair(place.offset, keep.voice, voice)
                 part.clashes[pair].append(pool.and_(still, when))
+        if place.endless:
+            self._heap(place, slots, part, removals, appends)
+            return
         step = width(place.of, self.setting)
         first = place.offset + 1
         items = [tuple(slots[first + k * step : first + (k + 1) * step]) for k in range(place.room)]
@@ -233,6 +237,43 @@ class Merger:
         slots[place.offset] = length
         for number, item in enumerate(items):
             slots[first + number * step : first + (number + 1) * step] = item
+
+    def _heap(
+        self,
+        place: ListPlace,
+        slots: list[Term],
+        part: _Part,
+        removals: list[Removal],
+        appends: list[Appended],
+    ) -> None:
+        """The same for a list without a bound, of which nothing is cut off."""
+        pool = self.pool
+        step, first = width(place.of, self.setting), place.offset + 2
+        tops = tuple(
+            tuple(slots[first + k * step : first + (k + 1) * step]) for k in range(place.room)
+        )
+        piles = Piles(pool, self.setting, place.of)
+        heap = Heap(part.before[place.offset], slots[place.offset + 1], tops)
+        heap = piles.remove(heap, removals, again=part.earlier is not None)
+        if place.field in part.orders:
+            clauses, order = part.orders[place.field]
+            row = [
+                self._flat(piles.append(heap, self._ranked(appends, permutation)))
+                for permutation in permutations(clauses)
+            ]
+            new = row[-1]
+            for number in range(len(row) - 2, -1, -1):
+                test = pool.equal(order, pool.number(number))
+                new = [pool.ite(test, a, b) for a, b in zip(row[number], new, strict=True)]
+        else:
+            new = self._flat(piles.append(heap, appends))
+        slots[place.offset : place.offset + len(new)] = new
+
+    def _flat(self, heap: Heap) -> list[Term]:
+        return [heap.length, heap.below, *(term for top in heap.tops for term in top)]
+
+    def _ranked(self, appends: list[Appended], clauses: tuple[str, ...]) -> list[Appended]:
+        return sorted(appends, key=lambda appended: clauses.index(appended.voice.clause))
 
     def _gap(self, of: Type) -> tuple[Term, ...]:
         pool = self.pool
@@ -285,7 +326,7 @@ class Merger:
         pool = self.pool
         result: tuple[Term, Items] | None = None
         for number, permutation in reversed(list(enumerate(permutations(clauses)))):
-            ranked = sorted(appends, key=lambda a: permutation.index(a.voice.clause))
+            ranked = self._ranked(appends, permutation)
             new_length, new_items = self._append(length, items, ranked)
             if result is None:
                 result = new_length, new_items

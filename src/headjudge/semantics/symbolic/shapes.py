@@ -15,7 +15,7 @@ from headjudge.rulebook.syntax import (
     Type,
 )
 from headjudge.rulebook.values import size
-from headjudge.semantics.symbolic.layout import nothing, slots_of
+from headjudge.semantics.symbolic.layout import TOPS, endless, nothing, slots_of
 from headjudge.semantics.symbolic.terms import Pool, Term
 
 
@@ -42,6 +42,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Pile:
+    """A list without a bound: its length, a name for what lies deeper, the newest items."""
+
+    length: Term
+    below: Term
+    tops: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Optional:
     """A ``Maybe``: whether there is a value, and the value."""
 
@@ -49,7 +58,7 @@ class Optional:
     value: Shape
 
 
-Shape = Scalar | Parts | Row | Optional
+Shape = Scalar | Parts | Row | Pile | Optional
 
 
 def leaves(shape: Shape) -> Iterator[Term]:
@@ -64,6 +73,11 @@ def leaves(shape: Shape) -> Iterator[Term]:
             yield length
             for place in places:
                 yield from leaves(place)
+        case Pile(length, below, tops):
+            yield length
+            yield below
+            for top in tops:
+                yield from leaves(top)
         case Optional(present, value):
             yield present
             yield from leaves(value)
@@ -79,6 +93,9 @@ def shape_of(type_: Type, setting: Setting, terms: Iterator[Term]) -> Shape:
         case MaybeType(of):
             present = next(terms)
             return Optional(present, shape_of(of, setting, terms))
+        case ListType(of, capacity) if endless(capacity, setting):
+            length, below = next(terms), next(terms)
+            return Pile(length, below, tuple(shape_of(of, setting, terms) for _ in range(TOPS)))
         case ListType(of, capacity):
             length = next(terms)
             room = range(setting.value(capacity))
@@ -118,6 +135,14 @@ def combine(with_: Callable[..., Term], *shapes: Shape) -> Shape:
             return Row(
                 with_(*(row.length for row in lists)),
                 tuple(combine(with_, *column) for column in places),
+            )
+        case Pile():
+            piles = [shape for shape in shapes if isinstance(shape, Pile)]
+            tops = zip(*(pile.tops for pile in piles), strict=True)
+            return Pile(
+                with_(*(pile.length for pile in piles)),
+                with_(*(pile.below for pile in piles)),
+                tuple(combine(with_, *column) for column in tops),
             )
         case Optional():
             maybes = [shape for shape in shapes if isinstance(shape, Optional)]

@@ -1,8 +1,11 @@
-"""Terms over bounded integers and booleans: ten operators, hash-consed and folded.
+"""Terms over integers and booleans: a dozen operators, hash-consed and folded.
 
 Every term knows the interval of its values, so that comparisons that cannot fail fold
 away and every interpreter knows how many bits it needs. Terms are compared by identity:
 within one pool equal terms are one object.
+
+Of finite systems every interval is finite. In unbounded ones a variable may have the upper
+end ``UNBOUNDED``, which stands for none; and something may be *unknown*.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ class Kind(Enum):
     SLOT = "slot"
     PARAMETER = "parameter"
     SWITCH = "switch"
+    SCOPE = "scope"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +41,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variable:
-    """A slot of the state, a parameter of an action, or the switch of a clause."""
+    """A slot, a parameter of an action, the switch of a clause, or a bound of the scope."""
 
     serial: int
     boolean: bool
@@ -141,7 +145,23 @@ class Ite:
     orelse: Term
 
 
-Term = Constant | Variable | Not | And | Or | Equal | AtMost | Plus | Minus | Ite
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown:
+    """A function of the operands of which nothing but its interval is known."""
+
+    serial: int
+    boolean: bool
+    low: int
+    high: int
+    operands: tuple[Term, ...]
+    name: object
+
+
+Term = Constant | Variable | Not | And | Or | Equal | AtMost | Plus | Minus | Ite | Unknown
+
+# No number that a rulebook can write, nor any sum of these, comes near it. An upper end is
+# never negative and a lower end never positive by as much, so that comparing ends stays sound.
+UNBOUNDED = 1 << 62
 
 
 def children(term: Term) -> tuple[Term, ...]:
@@ -151,7 +171,7 @@ def children(term: Term) -> tuple[Term, ...]:
             return ()
         case Not(operand=operand):
             return (operand,)
-        case And(operands=operands) | Or(operands=operands):
+        case And(operands=operands) | Or(operands=operands) | Unknown(operands=operands):
             return operands
         case Equal() | AtMost() | Plus() | Minus():
             return (term.left, term.right)
@@ -189,6 +209,8 @@ class Pool:
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Term] = {}
+        self._made = 0
+        self._scope: dict[str, Term] = {}
         self._free: dict[int, frozenset[Variable]] = {}
         self.true: Term = self._intern(Constant, ("c", True, 1), True, 1, 1)
         self.false: Term = self._intern(Constant, ("c", True, 0), True, 0, 0)
@@ -229,6 +251,31 @@ class Pool:
             return self.truth(bool(low)) if boolean else self.number(low)
         key = ("v", kind, index)
         return self._intern(Variable, key, boolean, low, high, kind, index)
+
+    def bound(self, name: str) -> Term:
+        """A value of the scope that may be any number, and is the same throughout a play."""
+        if name not in self._scope:
+            index = len(self._scope)
+            self._scope[name] = self.variable(Kind.SCOPE, index, 0, UNBOUNDED, boolean=False)
+        return self._scope[name]
+
+    @property
+    def bounds(self) -> Mapping[str, Term]:
+        """All values of the scope that terms speak of."""
+        return dict(self._scope)
+
+    def unknown(
+        self, name: object, operands: tuple[Term, ...], low: int, high: int, *, boolean: bool
+    ) -> Term:
+        """Something that depends on the operands; the same name and operands, the same thing."""
+        serials = tuple(operand.serial for operand in operands)
+        key = ("u", name, serials, boolean, low, high)
+        return self._intern(Unknown, key, boolean, low, high, operands, name)
+
+    def something(self, operands: tuple[Term, ...], high: int, *, boolean: bool = False) -> Term:
+        """Something unlike all other things, from 0 to ``high``, that depends on the operands."""
+        self._made += 1
+        return self.unknown(self._made, operands, 0, high, boolean=boolean)
 
     # ---------------------------------------------------------------- booleans
 
@@ -453,6 +500,9 @@ class Pool:
                 return self.minus(parts[0], parts[1])
             case Ite():
                 return self.ite(parts[0], parts[1], parts[2])
+            case Unknown(name=name):
+                low, high = term.low, term.high
+                return self.unknown(name, tuple(parts), low, high, boolean=term.boolean)
 
 
 def _meets(term: Term, constant: Constant) -> bool:
@@ -467,7 +517,7 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 def evaluate(term: Term, values: Mapping[Variable, int]) -> int:
     """The value of a term: the plain interpreter, for single situations.
 
-    Raises KeyError if a variable has no value.
+    Raises KeyError if a variable has no value, or something is unknown.
     """
     done: dict[int, int] = {}
     for part in in_order((term,)):
@@ -492,5 +542,7 @@ def evaluate(term: Term, values: Mapping[Variable, int]) -> int:
                 value = done[left.serial] - done[right.serial]
             case Ite(test=test, then=then, orelse=orelse):
                 value = done[then.serial] if done[test.serial] else done[orelse.serial]
+            case Unknown(name=name):
+                raise KeyError(name)
         done[part.serial] = value
     return done[term.serial]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from headjudge.rulebook.syntax import (
     Add,
@@ -25,10 +26,19 @@ from headjudge.rulebook.syntax import (
 from headjudge.rulebook.values import size
 from headjudge.semantics.symbolic import shapes
 from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
-from headjudge.semantics.symbolic.layout import Layout, bound_name, slots_of, width
+from headjudge.semantics.symbolic.layout import (
+    TOPS,
+    EndlessError,
+    Layout,
+    bound_name,
+    endless,
+    slots_of,
+    width,
+)
 from headjudge.semantics.symbolic.merging import Merger
-from headjudge.semantics.symbolic.shapes import Row, leaves
-from headjudge.semantics.symbolic.terms import Pool, Term
+from headjudge.semantics.symbolic.piles import depth
+from headjudge.semantics.symbolic.shapes import Pile, Row, leaves
+from headjudge.semantics.symbolic.terms import UNBOUNDED, Pool, Term
 from headjudge.semantics.symbolic.writes import (
     Appended,
     Extra,
@@ -61,7 +71,7 @@ class Updates:
             for name, type_ in zip(fields, layout.types, strict=True)
             for place in self._lists(name, type_, self.offset[name])
         )
-        self._merger = Merger(self.pool, self.setting, layout, self.field_of, self.lists)
+        self._merger = Merger(expressions, layout, self.field_of, self.lists)
 
     def merge(
         self,
@@ -75,6 +85,8 @@ class Updates:
 
     def _lists(self, name: str, type_: Type, offset: int) -> Iterator[ListPlace]:
         match type_:
+            case ListType(of, capacity) if endless(capacity, self.setting):
+                yield ListPlace(offset, name, of, TOPS, "", endless=True)
             case ListType(of, capacity):
                 room = self.setting.value(capacity)
                 yield ListPlace(offset, name, of, room, bound_name(capacity))
@@ -113,11 +125,14 @@ class Updates:
                     self.run(then, scene, pen.where(pool.and_(pen.when, truth)))
                     self.run(orelse, scene, pen.where(pool.and_(pen.when, pool.not_(truth))))
                 case For(name, domain, type_, body):
-                    rounds, known = self.expressions.cases(domain, type_, scene)
+                    rounds, known = self.expressions.cases(domain, type_, scene, statement)
                     self._suspect(known, pen)
-                    for item, there in rounds:
-                        inner = scene.with_name(name, item)
-                        self.run(body, inner, pen.where(pool.and_(pen.when, there)))
+                    for one in rounds:
+                        inner = scene.with_name(name, one.value)
+                        here = pen.where(pool.and_(pen.when, one.present))
+                        if one.each is not None:
+                            here = replace(here, each=one.each)
+                        self.run(body, inner, here)
                 case Do(helper, arguments):
                     called = self.expressions.helpers[helper]
                     values = [self._value(self.expressions.value(a, scene), pen) for a in arguments]
@@ -146,6 +161,8 @@ class Updates:
         written, when = pen.written, pen.when
         if when is pool.false:
             return
+        if pen.each is not None and not isinstance(statement, Pop):
+            raise EndlessError(f"{pen.voice.clause} does something for every item of a list")
         if isinstance(statement, Keeps):
             written.spoken[statement.field].append(when)
             self._keep(statement.field, scene, pen)
@@ -164,6 +181,10 @@ class Updates:
                 amount = self._value(valued, pen).term
                 signed = pool.minus(pool.number(0), amount) if minus else amount
                 for target in targets:
+                    if target.deep:
+                        self._tamper(target, pen)
+                        self._suspect(pool.something((when, amount), 1, boolean=True), pen)
+                        continue
                     extra = Extra(pen.voice, pool.and_(when, target.when), signed)
                     written.extras[target.offset].append(extra)
                     if target.in_list:
@@ -182,12 +203,23 @@ class Updates:
         """An item with a part outside its type is undefined."""
         if not isinstance(type_, ListType):
             raise TypeError("not a list")
+        self._check_range(type_.of, item, pen)
+
+    def _check_range(self, type_: Type, item: tuple[Term, ...], pen: Pen) -> None:
         pool = self.pool
-        for slot, value in zip(slots_of("", type_.of, self.setting), item, strict=True):
+        for slot, value in zip(slots_of("", type_, self.setting), item, strict=True):
             if not slot.boolean:
                 low = pool.at_most(pool.number(slot.low), value)
-                high = pool.at_most(value, pool.number(slot.high))
+                high = pool.not_(self.expressions.above(slot, value))
                 self._suspect(pool.and_(low, high), pen)
+
+    def _tamper(self, target: Target, pen: Pen) -> None:
+        """Something is written to an item that is not known."""
+        pool = self.pool
+        when = pool.and_(pen.when, target.when)
+        fresh = pool.something((when,), UNBOUNDED)
+        pen.written.puts[target.offset].append(Put(pen.voice, when, fresh))
+        pen.written.listed.add(target.offset)
 
     def _pop(self, statement: Pop, targets: list[Target], scene: Scene, pen: Pen) -> None:
         location, index = statement.location, statement.index
@@ -203,18 +235,31 @@ class Updates:
             place = last if wanted is None else self.expressions.place(row, wanted)
             self._suspect(self.expressions.inside(row, place), pen.where(here))
             top = wanted is None or place is last
-            removal = Removal(pen.voice, here, None if top else place)
+            many = self._many(row, place, pen)
+            removal = Removal(pen.voice, here, None if top else place, many)
             pen.written.removals[target.offset].append(removal)
 
-    def _row(self, target: Target, scene: Scene, location: Location) -> Row:
+    def _many(self, row: Row | Pile, place: Term, pen: Pen) -> Term | None:
+        """How many items a removal stands for that is made for each of many."""
+        if pen.each is None:
+            return None
+        if isinstance(row, Pile) and row.below is pen.each.below and place is pen.each.index:
+            return pen.each.many
+        raise EndlessError(f"{pen.voice.clause} removes something for every item of a list")
+
+    def _row(self, target: Target, scene: Scene, location: Location) -> Row | Pile:
         terms = tuple(leaves(scene.fields[location.field]))
         start = target.offset - self.offset[location.field]
         shape = shapes.shape_of(target.type, self.setting, iter(terms[start:]))
-        if not isinstance(shape, Row):
+        if not isinstance(shape, Row | Pile):
             raise TypeError("not a list")
         return shape
 
     def _put(self, target: Target, new: tuple[Term, ...], pen: Pen) -> None:
+        if target.deep:
+            self._tamper(target, pen)
+            self._check_range(target.type, new, pen)
+            return
         room = width(target.type, self.setting)
         # One entry's value given to a whole Each is repeated for every entry.
         values = new * (room // len(new)) if new else ()
@@ -259,7 +304,7 @@ class Updates:
         offset = target.offset
         for part, of in type_.fields:
             if part == name:
-                return Target(target.when, offset, of, target.in_list)
+                return replace(target, offset=target.offset if target.deep else offset, type=of)
             offset += width(of, self.setting)
         raise KeyError(name)
 
@@ -274,6 +319,8 @@ class Updates:
             case ListType(of):
                 row = self._row(target, scene, location)
                 index = self.expressions.place(row, index)
+                if isinstance(row, Pile):
+                    return self._piled(target, row, index)
                 step, first, in_list = width(of, self.setting), target.offset + 1, True
                 count, inside = len(row.places), self.expressions.inside(row, index)
             case _:
@@ -287,4 +334,19 @@ class Updates:
             )
             for number in range(count)
         ]
+        return [entry for entry in entries if entry.when is not pool.false], inside
+
+    def _piled(self, target: Target, pile: Pile, index: Term) -> tuple[list[Target], Term]:
+        """The known items of a list without a bound, and all others."""
+        pool = self.pool
+        if not isinstance(target.type, ListType):
+            raise TypeError("not a list")
+        of, level = target.type.of, depth(pool, pile.length, index)
+        step = width(of, self.setting)
+        deep = pool.and_(target.when, pool.at_most(pool.number(TOPS), level))
+        entries = [Target(deep, target.offset + 1, of, in_list=True, deep=True)]
+        for number in range(TOPS):
+            here = pool.and_(target.when, pool.equal(level, pool.number(number)))
+            entries.append(Target(here, target.offset + 2 + number * step, of, in_list=True))
+        inside = self.expressions.inside(pile, index)
         return [entry for entry in entries if entry.when is not pool.false], inside

@@ -40,11 +40,15 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """An item taken from a list; ``place`` None is the last one."""
+    """An item taken from a list; ``place`` None is the last one.
+
+    ``many``: it stands for so many items, none of which is known.
+    """
 
     voice: Voice
     when: Term
     place: Term | None
+    many: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One place that a location may mean: its first slot, its type, and when it is meant."""
+    """One place that a location may mean: its first slot, its type, and when it is meant.
+
+    ``deep``: any place deeper in a list than the known items; its offset is the list's
+    ``below``.
+    """
 
     when: Term
     offset: int
     type: Type
     in_list: bool
+    deep: bool = False
 
 
 @dataclass(slots=True)
@@ -90,13 +99,17 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class ListPlace:
-    """A list in the layout: its length's slot, its field, its items' type and room."""
+    """A list in the layout: its length's slot, its field, its items' type and room.
+
+    ``endless``: only so many items as there is room for are known, the newest first.
+    """
 
     offset: int
     field: str
     of: Type
     room: int
     bound: str
+    endless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +123,25 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Each:
+    """A round that stands for many unknown items of a list: its index, its list, how many."""
+
+    index: Term
+    below: Term
+    many: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Pen:
-    """Who writes, under which condition, and where it is recorded."""
+    """Who writes, under which condition, and where it is recorded.
+
+    ``each``: what is written is written for many unknown items of a list.
+    """
 
     when: Term
     voice: Voice
     written: Written
+    each: Each | None = None
 
     def where(self, when: Term) -> Pen:
         """The same pen under another condition."""
