@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from headjudge.evidence.certificates import Certificate
 from headjudge.evidence.results import Cause, Finding, Kind, Verdict
 from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
 from headjudge.rulebook.places import Fault, Place
@@ -30,17 +31,20 @@ CLASH = Finding(
     options=(("A", "hang_lamp", ("1.1", "1.3")),),
     accepted="Soon gone",
 )
-AUDIT = audit(
-    result(),
-    result("no-clash", Kind.CLASH, findings=(CLASH,)),
-    result("every-clause-modelled", Kind.UNMODELLED, findings=(UNMODELLED,), searched=None),
-    result(
-        "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
+AUDIT = replace(
+    audit(
+        result(),
+        result("no-clash", Kind.CLASH, findings=(CLASH,)),
+        result("every-clause-modelled", Kind.UNMODELLED, findings=(UNMODELLED,), searched=None),
+        result(
+            "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
+        ),
+        result("it-ends", Kind.LOOP, findings=(ROUND,)),
+        vanished=("gone",),
+        settled=(("hang_lamp", "1.1", "1.2"),),
+        exceptions=(("hang_lamp", "1.1", "1.3"),),
     ),
-    result("it-ends", Kind.LOOP, findings=(ROUND,)),
-    vanished=("gone",),
-    settled=(("hang_lamp", "1.1", "1.2"),),
-    exceptions=(("hang_lamp", "1.1", "1.3"),),
+    certificate=Certificate("lamps", "2026-10", 2, (("lamps", 2),), (("lamps", 2),), ()),
 )
 CHECKED = Checked(AUDIT, 1, ((CONFLICT.fingerprint, "counterexamples/lamps/conflict"),))
 FAULT = Fault(Place("model/x.md", 3, 5), "bad-type", "wrong", "cure")
@@ -89,6 +93,7 @@ def instances() -> list[tuple[str, Any]]:
     found += [("way_out", way) for loop in loops if loop for way in loop["ways_out"]]
     found += [("play", one) for one in plays]
     found += [("step", step) for play in plays if play for step in play["steps"]]
+    found += [("certificate", RULEBOOK["certificate"])]
     unread = document(Unread("x", (FAULT,)))
     found += [("fault", unread["rulebooks"][0]["faults"][0])]
     return [(name, one) for name, one in found if one is not None]
@@ -123,6 +128,14 @@ def test_a_finding_says_what_it_is_and_what_it_rests_on() -> None:
         "action": "hang_lamp",
         "arguments": {"player": "A", "bright": True, "aim": "LATE_NIGHT"},
         "orders": [],
+    }
+
+
+def test_what_is_proved_names_its_certificate_and_what_it_assumes() -> None:
+    assert RULEBOOK["certificate"] == {
+        "file": "proofs/lamps/2-players.json",
+        "players": 2,
+        "assumes": {"lamps": 2},
     }
 
 

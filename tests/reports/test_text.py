@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
+from headjudge.evidence.certificates import Certificate
 from headjudge.evidence.results import Audit, Cause, Finding, Kind, Searched, Verdict
 from headjudge.reports.text import PLAIN_MARKS, Look, Style, report, text
 from headjudge.rulebook.syntax import Setting
@@ -259,3 +260,11 @@ def test_a_strangers_title_cannot_command_the_terminal() -> None:
 
 def test_a_report_is_always_the_same() -> None:
     assert plain(everything()) == plain(everything())
+
+
+def test_what_is_not_proved_says_why_and_what_is_names_its_certificate() -> None:
+    short = replace(result("no-gap", Kind.GAP, Verdict.EXHAUSTIVE, ()), unproved="too deep")
+    proof = Certificate("lamps", "2026-10", 2, (), (("lamps", 2),), ())
+    said = text(report(replace(audit(short), certificate=proof), Look()))
+    assert "exhaustive; not proved: too deep" in said
+    assert "if a card does no more at once than lamps 2: proofs/lamps/2-players.json" in said

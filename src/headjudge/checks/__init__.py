@@ -1,6 +1,6 @@
 """What is asked about a rulebook, and the verdicts."""
 
-from headjudge.checks.audit import Question, audit, begin
+from headjudge.checks.audit import Question, audit, begin, certify
 from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.readings import combinations
@@ -14,6 +14,7 @@ __all__ = [
     "Sharing",
     "audit",
     "begin",
+    "certify",
     "combinations",
     "confirmed",
     "cores",

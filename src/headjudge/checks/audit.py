@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from headjudge.checks import proofs
 from headjudge.checks.documents import document_results
+from headjudge.checks.proofs import Stance, prove
 from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
+from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget, Engine, Goal, Report, Search, Strength
+from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.results import Audit, Kind, Result, Verdict
@@ -21,6 +25,7 @@ from headjudge.rulebook.syntax import Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.system import System
+from headjudge.semantics.symbolic.unbounded import assumed
 
 # How often a property is searched again, and for which kinds: a conflict and a clash name
 # their clauses, and every pair is asked for by itself.
@@ -30,22 +35,31 @@ GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION, Kind.LOOP)
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What an audit may use: which engines, how much, and whom to tell how far it is."""
+    """What an audit may use: which engines, how much, and whom to tell how far it is.
+
+    ``effort``: how much to spend on proofs; None: none are sought.
+    """
 
     engines: tuple[Engine, ...]
     budget: Budget
     report: Report
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A rulebook to be audited in a setting. ``engine`` is ``auto``, ``explore`` or ``bmc``."""
+    """A rulebook to be audited in a setting.
+
+    ``engine`` is ``auto``, ``explore`` or ``bmc``. With ``effort`` what holds is proved for
+    all capacities where it can be, and the audit has the certificate.
+    """
 
     rulebook: Rulebook
     properties: tuple[Property, ...]
     setting: Setting
     engine: str
     budget: Budget
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +73,10 @@ class ReadingAudit:
     def work(self, report: Report) -> Audit:
         """Check everything in this reading."""
         asked = self.question
-        book = under_reading(asked.rulebook, dict(self.answers))
-        means = Means(engines(asked.engine), asked.budget, report)
-        return _Run(book, asked.properties, asked.setting, means).audit()
+        answers = dict(self.answers)
+        book = under_reading(asked.rulebook, answers)
+        means = Means(engines(asked.engine), asked.budget, report, asked.effort)
+        return _Run(book, answers, asked.properties, asked.setting, means).audit()
 
 
 def audit(  # noqa: PLR0913 - the question, and the means to answer it
@@ -72,9 +87,10 @@ def audit(  # noqa: PLR0913 - the question, and the means to answer it
     engine: str,
     budget: Budget,
     report: Report,
+    effort: Effort | None = None,
 ) -> Audit:
     """Check everything, as :func:`begin` does, in this process."""
-    question = Question(rulebook, tuple(properties), setting, engine, budget)
+    question = Question(rulebook, tuple(properties), setting, engine, budget, effort)
     return begin(question, Alone(lambda _, progress: report(progress)))()
 
 
@@ -125,11 +141,14 @@ class _Run:
     def __init__(
         self,
         rulebook: Rulebook,
+        answers: Mapping[str, str],
         properties: Sequence[Property],
         setting: Setting,
         means: Means,
     ) -> None:
         self.rulebook = rulebook
+        self.answers = answers
+        self.cases: list[Case] = []
         self.properties = (*properties, *own_properties(rulebook))
         self.setting = setting
         self.means = means
@@ -156,7 +175,18 @@ class _Run:
             settled=named(self.rulebook, order.settled),
             exceptions=named(self.rulebook, order.exceptions),
             complete=all(search.strength is Strength.COMPLETE for search in self.searches),
+            certificate=self._certificate(),
         )
+
+    def _certificate(self) -> Certificate | None:
+        """What was proved; None if that is nothing."""
+        if not self.cases:
+            return None
+        claims = [one.claim for one in self.properties if one.claim is not None]
+        assumes = assumed(self.rulebook, self.setting, claims)
+        book, where = self.rulebook, self.setting
+        cases = tuple(self.cases)
+        return Certificate(book.name, book.edition, where.players, where.scope, assumes, cases)
 
     def _lowered(self, plain: System, order: Precedence, *, permission_wins: bool) -> System:
         if not permission_wins and not order.exceptions:
@@ -169,12 +199,23 @@ class _Run:
         answered = self._ask(made)
         tasks = {mine.property.name: mine for mine in made.tasks}
         bench = Bench(made.system, judge)
-        return tuple(
+        results = tuple(
             bench.result(tasks[one.name], answered[one.name])
             if one.name in tasks
             else not_applicable(one, self.rulebook)
             for one in self.properties
         )
+        return self._proved(results, made)
+
+    def _proved(self, results: tuple[Result, ...], made: Plan) -> tuple[Result, ...]:
+        """What holds within the scope is proved for any, where it can be."""
+        if self.means.effort is None:
+            return results
+        stance = Stance(self.rulebook, self.properties, self.setting, made.system.ruling)
+        results, case = prove(stance, results, made, self.answers, self.means.effort)
+        if case is not None:
+            self.cases.append(case)
+        return results
 
     def _past(self, result: Result, order: Precedence, judge: Replayer) -> Result:
         """Go on past what was found: what else breaks the property without these clauses?
@@ -241,3 +282,14 @@ def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Res
         else:
             merged.append(weaker(one, two))
     return tuple(merged)
+
+
+def certify(
+    rulebook: Rulebook, properties: Sequence[Property], document: Certificate, setting: Setting
+) -> str:
+    """Why a certificate does not prove what it says; empty if it does."""
+
+    def everything(book: Rulebook) -> tuple[Property, ...]:
+        return (*properties, *own_properties(book))
+
+    return proofs.certify(rulebook, everything, document, setting)

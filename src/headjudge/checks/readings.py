@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
+from headjudge.evidence.certificates import Certificate
 from headjudge.evidence.results import Audit, Finding, Result, Verdict
 from headjudge.rulebook.syntax import Rulebook
 
@@ -81,7 +82,16 @@ def together(rulebook: Rulebook, runs: Sequence[tuple[Answers, Audit]]) -> Audit
         settled=tuple(sorted({pair for _, one in runs for pair in one.settled})),
         exceptions=tuple(sorted({pair for _, one in runs for pair in one.exceptions})),
         complete=count <= len(runs) and all(one.complete for _, one in runs),
+        certificate=_certificate(runs),
     )
+
+
+def _certificate(runs: Sequence[tuple[Answers, Audit]]) -> Certificate | None:
+    """The certificates of all readings as one."""
+    found = [one.certificate for _, one in runs if one.certificate is not None]
+    if not found:
+        return None
+    return replace(found[0], cases=tuple(case for one in found for case in one.cases))
 
 
 def _partly(result: Result, done: int, count: int) -> Result:

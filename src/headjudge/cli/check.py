@@ -10,8 +10,10 @@ from pathlib import Path
 from headjudge import checks
 from headjudge.cli import codes, formats, library, screen
 from headjudge.cli.settings import setting_of
+from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted, accept, read_accepted
+from headjudge.evidence.certificates import certificate_of, write_certificate
 from headjudge.evidence.files import keep, safe_names
 from headjudge.evidence.itf import write_trace
 from headjudge.evidence.replay import ReplayError
@@ -61,7 +63,13 @@ class Request:
     format_: str
     report: Sequence[tuple[str, str]]
     without: str | None
+    prove: bool = False
     jobs: int | None = None
+
+    @property
+    def effort(self) -> Effort | None:
+        """What a proof may use; None if none is wanted."""
+        return Effort() if self.prove else None
 
     @property
     def limits(self) -> Budget:
@@ -130,7 +138,9 @@ def _begin(
         screen.complain_of(error)
         return data.Unread(rulebook.name, error.faults)
     questions = (
-        checks.Question(rulebook, one.book.properties, made, request.engine, request.limits)
+        checks.Question(
+            rulebook, one.book.properties, made, request.engine, request.limits, request.effort
+        )
         for made in one.settings
     )
     audits = tuple(checks.begin(question, sharing) for question in questions)
@@ -196,6 +206,7 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
         replace(first, vanished=tuple(gone)),
         *(replace(other, vanished=()) for other in others),
     ]
+    _keep_certificates(marked)
     files = _keep(marked, folder, renew=plain and request.engine != "bmc", tidy=whole)
     for audit in marked:
         for fault in audit.faults:
@@ -222,6 +233,22 @@ def _audit(
         return _failed(rulebook.name, str(error))
     except (MemoryError, RecursionError) as error:
         return _failed(rulebook.name, f"this rulebook is too large here: {type(error).__name__}")
+
+
+def _keep_certificates(audits: Sequence[Audit]) -> None:
+    """Write what is proved: one certificate for each setting."""
+    for audit in audits:
+        certificate = audit.certificate
+        if certificate is None:
+            continue
+        path = certificate_of(certificate)
+        try:
+            kept = keep(path.parent, {path.name: write_certificate(certificate)})
+        except OSError as error:
+            screen.complain(f"{path}: the certificate is not written: {error.strerror or error}")
+            continue
+        for name in kept.foreign:
+            screen.complain(f"{path.parent}/{name}: not written: headjudge did not make it")
 
 
 def _failed(name: str, why: str) -> data.Failed:

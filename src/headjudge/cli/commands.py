@@ -206,6 +206,7 @@ def main() -> None:
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
 )
+@click.option("--prove", is_flag=True, help="Prove what holds for all capacities; writes proofs/.")
 def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was declared above
     """Look for contradictions, and write what is found to counterexamples/.
 
@@ -227,6 +228,18 @@ def replay(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: all do. 1: one does not. 2: a file or its rulebook cannot be read.
     """
     return _run("replay", options)
+
+
+@main.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--rulebook", help="Check them against this rulebook, a name or a path.")
+def certify(**options: Any) -> int:  # noqa: ANN401
+    """Check certificates (proofs/) anew, independently of how they were found.
+
+    Exit code 0: all prove what they say. 1: one does not. 2: a file or its rulebook cannot be
+    read.
+    """
+    return _run("certify", options)
 
 
 @main.command()

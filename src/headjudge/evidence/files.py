@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARKDOWN_MARK = "<!-- Written by headjudge"
+CERTIFICATE_MARK = '{\n  "headjudge": "certificate/'
 ITF_MARK = '{\n  "#meta": {\n    "headjudge": "trace/'
-_MARKS = ((".itf.json", ITF_MARK), (".md", MARKDOWN_MARK))
+_MARKS = ((".itf.json", ITF_MARK), (".json", CERTIFICATE_MARK), (".md", MARKDOWN_MARK))
 
 MAX_NAME = 120
 _HASH = 12

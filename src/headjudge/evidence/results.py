@@ -6,6 +6,7 @@ from builtins import property as derived  # a finding has a field of this name
 from dataclasses import dataclass
 from enum import Enum
 
+from headjudge.evidence.certificates import Certificate
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import Act, Situation
@@ -203,7 +204,8 @@ class Result:
     unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
     of a verdict that is none. ``witness``: the play of ``witnessed``. ``aside``: what the
     verdict would be but for the findings; None if nothing was searched. ``place``: where the
-    reason of a verdict that is none stands, if it is a line.
+    reason of a verdict that is none stands, if it is a line. ``unproved``: why
+    what holds is not proved; empty if it is, or nobody tried.
     """
 
     property: str
@@ -219,6 +221,7 @@ class Result:
     witness: Trace | None = None
     aside: Verdict | None = None
     place: Place | None = None
+    unproved: str = ""
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:
@@ -260,7 +263,7 @@ class Audit:
     ``exceptions``: pairs of (permission, prohibition) clauses that precedence or
     narrowness settles. ``searches``: what each search went through. ``complete``: every
     search came to its end, no budget was spent and no depth was set; only then does a
-    finding that is missing no longer exist.
+    finding that is missing no longer exist. ``certificate``: of what is proved.
     """
 
     rulebook: Rulebook
@@ -273,6 +276,7 @@ class Audit:
     exceptions: tuple[tuple[str, str, str], ...] = ()
     faults: tuple[str, ...] = ()
     complete: bool = False
+    certificate: Certificate | None = None
 
     @derived
     def findings(self) -> tuple[Finding, ...]:

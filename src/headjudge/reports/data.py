@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from headjudge.evidence.certificates import Certificate, certificate_of
 from headjudge.evidence.itf import encode_arguments, encode_situation
 from headjudge.evidence.results import Audit, Finding, Result, Searched, Trace
 from headjudge.reports.sentences import say
@@ -101,6 +102,15 @@ def _checked(checked: Checked) -> Data:
         "vanished": [*audit.vanished],
         "settled": [_pair(pair) for pair in audit.settled],
         "exceptions": [_pair(pair) for pair in audit.exceptions],
+        "certificate": None if audit.certificate is None else _certificate(audit.certificate),
+    }
+
+
+def _certificate(certificate: Certificate) -> Data:
+    return {
+        "file": certificate_of(certificate).as_posix(),
+        "players": certificate.players,
+        "assumes": dict(certificate.assumes),
     }
 
 
@@ -114,6 +124,7 @@ def _result(audit: Audit, result: Result) -> Data:
         "required": result.required,
         "satisfied": result.satisfied,
         "why": result.why or None,
+        "unproved": result.unproved or None,
         "premises": result.premises,
         "searched": None if result.searched is None else _searched(result.searched),
         "findings": [finding.fingerprint for finding in result.findings],

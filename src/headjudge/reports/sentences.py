@@ -53,7 +53,7 @@ def verdict(result: Result) -> str:
         words += f": {result.why}"
     elif words == "witnessed" and result.witness is not None:
         words += f" ({steps(len(result.witness))})"
-    return words
+    return f"{words}; not proved: {result.unproved}" if result.unproved else words
 
 
 def lacking(result: Result) -> str:

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
+from headjudge.evidence.certificates import certificate_of
 from headjudge.evidence.results import STRENGTHS, Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.escape import plain
 from headjudge.reports.sentences import lacking, own_claim, say, steps, verdict
@@ -86,6 +87,7 @@ def report(audit: Audit, look: Look, folder: str | None = None) -> tuple[Line, .
     rows = [*_rows(audit, look.marks)]
     lines = [*_header(audit, look), (), *_table(rows, look.width), ()]
     lines.extend(_summary(audit, look, folder))
+    lines.extend(_certified(audit, look))
     return tuple(lines)
 
 
@@ -225,6 +227,19 @@ def _summary(audit: Audit, look: Look, folder: str | None) -> Iterator[Line]:
     yield from _wrapped(said, style, _MARGIN, look.width)
     if folder:
         yield (Span(f"{_MARGIN}{plain(folder)}/", Style.QUIET),)
+
+
+def _certified(audit: Audit, look: Look) -> Iterator[Line]:
+    """What `proved` means here, and where the certificate is."""
+    certificate = audit.certificate
+    if certificate is None:
+        return
+    said = f"proved: for any scope and {certificate.players} players"
+    if certificate.assumes:
+        bounds = listed([f"{name} {value}" for name, value in certificate.assumes])
+        said += f", if a card does no more at once than {bounds}"
+    where = certificate_of(certificate).as_posix()
+    yield from _wrapped(plain(f"{said}: {where}"), Style.QUIET, _MARGIN, look.width)
 
 
 def _count(number: int, one: str, several: str) -> str:

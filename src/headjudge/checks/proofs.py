@@ -1,0 +1,196 @@
+"""From what holds within a scope to what holds without bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from headjudge.checks.tasks import Plan, Task, Wanted, plan
+from headjudge.engines.induction.checker import objection
+from headjudge.engines.induction.decide import possible
+from headjudge.engines.induction.search import Effort, Search
+from headjudge.engines.search import StateGoal, StepGoal
+from headjudge.evidence.certificates import Case, Certificate
+from headjudge.evidence.precedence import precedence
+from headjudge.evidence.results import Result, Verdict
+from headjudge.rulebook import under_reading
+from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.values import Ruling
+from headjudge.semantics.symbolic.layout import EndlessError
+from headjudge.semantics.symbolic.lower import lower
+from headjudge.semantics.symbolic.terms import TooManyError
+from headjudge.semantics.symbolic.unbounded import Unbounded, lower_unbounded
+
+HOLDS = (Verdict.EXHAUSTIVE, Verdict.WITHIN_SCOPE, Verdict.BOUNDED)
+Goals = tuple[StateGoal | StepGoal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """One reading of a rulebook in one setting, under one ruling."""
+
+    rulebook: Rulebook
+    properties: tuple[Property, ...]
+    setting: Setting
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The system without bounds on which proofs are sought and checked, and what is asked."""
+
+    unbounded: Unbounded
+    tasks: Mapping[str, Task]
+
+
+def ground(stance: Stance) -> Ground:
+    """Lower a rulebook without bounds, with all that its properties have to remember.
+
+    Raises EndlessError or TooManyError where there is no such system.
+    """
+    claims = [one.claim for one in stance.properties if one.claim is not None]
+    made = lower_unbounded(stance.rulebook, stance.setting, stance.ruling, claims)
+    asked = plan(stance.properties, made.system)
+    _keep_exceptions(stance, made)
+    pool, slots = made.system.pool, asked.system.slots
+    past = slots[len(slots) - asked.system.history :]
+    start = pool.and_(made.start, *(pool.not_(slot) for slot in past))
+    whole = replace(made, system=asked.system, start=start)
+    return Ground(whole, {task.property.name: task for task in asked.tasks})
+
+
+def _keep_exceptions(stance: Stance, made: Unbounded) -> None:
+    """What is an exception in the setting has to be one without bounds."""
+    pool = made.system.pool
+    for grant, stop in stance.ruling.exceptions:
+        for transition in made.system.transitions:
+            standing = dict(transition.standing)
+            if grant not in standing or stop not in standing:
+                continue
+            outside = pool.and_(
+                transition.canonical,
+                transition.possible,
+                standing[stop],
+                pool.not_(standing[grant]),
+            )
+            if possible(made.system, outside) is not False:
+                norms = stance.rulebook.norms
+                one, two = norms[stop].origin.clause, norms[grant].origin.clause
+                raise EndlessError(f"{one} is an exception to {two} only within the scope")
+
+
+def goals(task: Task) -> Goals | None:
+    """The goals of a task that a proof can rule out; None if there are others among them."""
+    found = tuple(one.goal for one in task.asked)
+    if task.wanted is Wanted.SOMETHING:
+        return None
+    plain = tuple(goal for goal in found if isinstance(goal, StateGoal | StepGoal))
+    return plain if len(plain) == len(found) else None
+
+
+def prove(
+    stance: Stance,
+    results: Sequence[Result],
+    searched: Plan,
+    readings: Mapping[str, str],
+    effort: Effort,
+) -> tuple[tuple[Result, ...], Case | None]:
+    """Try to prove every property of situations and steps that holds within the scope.
+
+    ``searched`` is what was searched: its situations guide the search for an invariant. A
+    verdict becomes ``proved`` only after the invariant was checked by itself.
+    """
+    able = {result.property for result in results if result.verdict in HOLDS}
+    try:
+        made = ground(stance)
+    except (EndlessError, TooManyError) as error:
+        return tuple(_unproved(one, able, str(error)) for one in results), None
+    wanted = {
+        name: mine
+        for name, task in made.tasks.items()
+        if name in able and (mine := goals(task)) is not None
+    }
+    asked = [(name, goal) for name, mine in wanted.items() for goal in mine]
+    search = Search(made.unbounded, (searched.system,), effort)
+    found = search.prove([goal for _, goal in asked], [name for name, _ in asked])
+    why: dict[str, str] = {}
+    for (name, _), proved, said in zip(asked, found.proved, found.why, strict=True):
+        if not proved:
+            why.setdefault(name, said)
+    names = tuple(name for name in wanted if name not in why)
+    sure = [goal for name in names for goal in wanted[name]]
+    against = objection(made.unbounded, found.invariant, sure) if names else ""
+    if against:
+        names, why = (), dict.fromkeys(wanted, f"the invariant was not confirmed: {against}")
+    new = []
+    for one in results:
+        if one.property in names:
+            new.append(replace(one, verdict=Verdict.PROVED))
+        else:
+            new.append(
+                _unproved(
+                    one, able, why.get(one.property, "it is not about single situations or steps")
+                )
+            )
+    if not names:
+        return tuple(new), None
+    case = Case(
+        tuple(sorted(readings.items())), stance.ruling.permission_wins, names, found.invariant
+    )
+    return tuple(new), case
+
+
+def _unproved(result: Result, able: set[str], why: str) -> Result:
+    return replace(result, unproved=why) if result.property in able else result
+
+
+def certify(
+    rulebook: Rulebook,
+    properties: Callable[[Rulebook], tuple[Property, ...]],
+    certificate: Certificate,
+    made: Setting,
+) -> str:
+    """Why a certificate does not prove what it says; empty if it does.
+
+    ``properties`` gives those of a rulebook whose readings are settled.
+    """
+    if not certificate.cases:
+        return "it proves nothing"
+    questions = dict(rulebook.readings())
+    for case in certificate.cases:
+        given = dict(case.readings)
+        if set(given) != set(questions) or any(given[q] not in questions[q] for q in given):
+            return "its readings are not the rulebook's"
+        book = under_reading(rulebook, given)
+        why = _certify(book, properties(book), certificate, case, made)
+        if why:
+            return why
+    return ""
+
+
+def _certify(
+    book: Rulebook,
+    properties: tuple[Property, ...],
+    certificate: Certificate,
+    case: Case,
+    made: Setting,
+) -> str:
+    exceptions = precedence(lower(book, made)).exceptions
+    ruling = Ruling(case.permission_wins, exceptions)
+    try:
+        there = ground(Stance(book, properties, made, ruling))
+    except (EndlessError, TooManyError) as error:
+        return str(error)
+    if there.unbounded.fixed != certificate.assumes:
+        return "it does not name what it assumes of cards"
+    asked: list[StateGoal | StepGoal] = []
+    for name in case.properties:
+        task = there.tasks.get(name)
+        mine = None if task is None else goals(task)
+        if mine is None:
+            return f"there is no property {name[:60]} that an invariant can prove"
+        asked.extend(mine)
+    try:
+        return objection(there.unbounded, case.invariant, asked)
+    except KeyError as error:
+        return f"it speaks of {str(error)[:60]}, which the rulebook does not have"

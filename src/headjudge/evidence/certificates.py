@@ -1,0 +1,138 @@
+"""Certificates: what was proved, of which rulebook, under which assumptions, by which invariant."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from headjudge.engines.induction.atoms import Atom, Clause
+from headjudge.evidence.strict import Node, parse_json
+
+FORMAT = "certificate/1"
+MAX_CASES = 64
+MAX_CLAUSES = 20_000
+MAX_LITERALS = 16
+MAX_NAMES = 8
+MAX_PROPERTIES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One invariant and what it proves: in one reading, under one ruling of conflicts."""
+
+    readings: tuple[tuple[str, str], ...]
+    permission_wins: bool
+    properties: tuple[str, ...]
+    invariant: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What holds of a rulebook for all capacities and all initial stocks.
+
+    ``scope``: the setting whose exceptions among norms are taken over, and which bounds what
+    a card may do at once (``assumes``).
+    """
+
+    rulebook: str
+    edition: str
+    players: int
+    scope: tuple[tuple[str, int], ...]
+    assumes: tuple[tuple[str, int], ...]
+    cases: tuple[Case, ...]
+
+
+def certificate_of(certificate: Certificate) -> Path:
+    """Where a certificate is kept, seen from the repository: one for each number of players."""
+    return Path("proofs", certificate.rulebook, f"{certificate.players}-players.json")
+
+
+def write_certificate(certificate: Certificate) -> str:
+    """The document of a certificate: one line for each clause."""
+    head = {
+        "headjudge": FORMAT,
+        "rulebook": certificate.rulebook,
+        "edition": certificate.edition,
+        "players": certificate.players,
+        "scope": dict(certificate.scope),
+        "assumes": dict(certificate.assumes),
+    }
+    lines = [f"  {_line(key)}: {_line(value)}" for key, value in head.items()]
+    cases = ",\n".join(_case(case) for case in certificate.cases)
+    return "{\n" + ",\n".join(lines) + f',\n  "cases": [\n{cases}\n  ]\n}}\n'
+
+
+def _case(case: Case) -> str:
+    clauses = ",\n".join(f"        {_line(_clause(clause))}" for clause in case.invariant)
+    return (
+        "    {\n"
+        f'      "readings": {_line(dict(case.readings))},\n'
+        f'      "permission_wins": {_line(case.permission_wins)},\n'
+        f'      "properties": {_line(list(case.properties))},\n'
+        f'      "invariant": [\n{clauses}\n      ]\n'
+        "    }"
+    )
+
+
+def _clause(clause: Clause) -> list[list[object]]:
+    return [
+        [list(atom.left), "=" if atom.equal else "<=", list(atom.right), atom.more, truth]
+        for atom, truth in clause.literals
+    ]
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_certificate(data: bytes, file: str) -> Certificate:
+    """Read a certificate. Raises UnreadableError for whatever is none."""
+    whole = parse_json(data, file)
+    names = ("headjudge", "rulebook", "edition", "players", "scope", "assumes", "cases")
+    format_, rulebook, edition, players, scope, assumes, cases = whole.exactly(*names)
+    if format_.text() != FORMAT:
+        format_.refuse(f"is not {FORMAT}")
+    return Certificate(
+        rulebook.text(),
+        edition.text(),
+        players.number(2, 4),
+        _scope(scope),
+        _scope(assumes),
+        tuple(_read_case(case) for case in cases.items(MAX_CASES)),
+    )
+
+
+def _scope(node: Node) -> tuple[tuple[str, int], ...]:
+    return tuple((name, part.number(0, 1_000)) for name, part in node.parts().items())
+
+
+def _read_case(node: Node) -> Case:
+    names = ("readings", "permission_wins", "properties", "invariant")
+    readings, wins, properties, invariant = node.exactly(*names)
+    return Case(
+        tuple((question, answer.text()) for question, answer in readings.parts().items()),
+        wins.truth(),
+        tuple(one.text() for one in properties.items(MAX_PROPERTIES)),
+        tuple(_read_clause(one) for one in invariant.items(MAX_CLAUSES)),
+    )
+
+
+def _read_clause(node: Node) -> Clause:
+    return Clause(tuple(_read_literal(one) for one in node.items(MAX_LITERALS)))
+
+
+def _read_literal(node: Node) -> tuple[Atom, bool]:
+    parts = node.items(5)
+    if len(parts) != 5:  # noqa: PLR2004 - left, comparison, right, constant, truth
+        node.refuse("has not five parts")
+    left, comparison, right, more, truth = parts
+    if comparison.text() not in ("=", "<="):
+        comparison.refuse("is neither = nor <=")
+    atom = Atom(
+        tuple(name.text() for name in left.items(MAX_NAMES)),
+        tuple(name.text() for name in right.items(MAX_NAMES)),
+        more.number(-1_000_000, 1_000_000),
+        equal=comparison.text() == "=",
+    )
+    return atom, truth.truth()
