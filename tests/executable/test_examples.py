@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from headjudge.evidence.examples import ExampleResult, play_example
+from headjudge.evidence.examples import ExampleResult, play_examples
 from headjudge.semantics.executable import build
 from tests.executable.written import rulebook
 
@@ -72,8 +72,8 @@ def resolve():
 
 def played(*lines: str, blocks: tuple[str, ...] = (WINDOW, CLOSING)) -> ExampleResult:
     book = rulebook(*blocks, "example\n" + "\n".join(lines))
-    (example,) = book.examples
-    return play_example(book, build(book), example)
+    (result,) = play_examples(book, build(book))
+    return result
 
 
 def line_of(result: ExampleResult, lines: tuple[str, ...]) -> str:
@@ -266,4 +266,4 @@ def test_an_example_says_how_many_players_there_are(seats: int) -> None:
         + "expect(turn == A)",
         players=(2, 4),
     )
-    assert play_example(book, build(book), book.examples[0]).success
+    assert play_examples(book, build(book))[0].success

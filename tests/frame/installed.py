@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.frame.project import ROOT
 
-# What a console script does: no current directory on the path, and nothing but the package.
-SCRIPT = f"""#!{sys.executable} -P
+# As pip writes it: Python puts the script's folder first on its path, not the current one.
+SCRIPT = f"""#!{sys.executable}
 import sys
 sys.path.insert(0, {str(ROOT / "src")!r})
 from headjudge.cli import main

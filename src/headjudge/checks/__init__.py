@@ -3,6 +3,7 @@
 from headjudge.checks.audit import Question, audit, begin, certify
 from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
+from headjudge.checks.fast import begin_fast
 from headjudge.checks.readings import combinations
 from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
 
@@ -15,6 +16,7 @@ __all__ = [
     "audit",
     "begin",
     "certify",
+    "begin_fast",
     "combinations",
     "confirmed",
     "cores",

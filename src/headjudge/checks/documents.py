@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headjudge.evidence.examples import play_example
+from headjudge.evidence.examples import ExampleResult, play_examples
 from headjudge.evidence.results import Cause, Finding, Kind, Result, Verdict
 from headjudge.rulebook.syntax import Clause, Example, Rulebook
 from headjudge.semantics.executable import Rules
@@ -10,8 +10,8 @@ from headjudge.semantics.executable import Rules
 
 def document_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:
     """One result for the clauses, and one per example."""
-    examples = tuple(_example(rulebook, rules, example) for example in rulebook.examples)
-    return (_modelled(rulebook), *examples)
+    played = zip(rulebook.examples, play_examples(rulebook, rules), strict=True)
+    return (_modelled(rulebook), *(_example(rulebook, *one) for one in played))
 
 
 def _modelled(rulebook: Rulebook) -> Result:
@@ -57,10 +57,9 @@ def modelled(rulebook: Rulebook, clause: Clause) -> bool:
     return clause.section and below
 
 
-def _example(rulebook: Rulebook, rules: Rules, example: Example) -> Result:
+def _example(rulebook: Rulebook, example: Example, played: ExampleResult) -> Result:
     clause = rulebook.clause(example.origin.clause)
     name = f"{clause.id} example {example.number}"
-    played = play_example(rulebook, rules, example)
     findings: tuple[Finding, ...] = ()
     if not played.success:
         cause = Cause(Kind.FALSE_CLAIM, None, tuple(dict.fromkeys((clause.id, *played.clauses))))

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import click
+
 from headjudge import checks
 from headjudge.cli import codes, formats, library, screen
 from headjudge.cli.settings import setting_of
@@ -23,6 +25,8 @@ from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.semantics.symbolic.terms import TooManyError
+
+_FAST = "Only the first situations were looked at, for conflicts and gaps."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ class Request:
     """What the command line asks for.
 
     ``report``: formats and files of further reports. ``without`` may name the supplements.
-    ``jobs``: how many processes, None for one per core.
+    ``jobs``: how many processes, None for one per core. ``fast``: only what can be said at
+    once.
     """
 
     rulebooks: tuple[str, ...]
@@ -65,6 +70,7 @@ class Request:
     without: str | None
     prove: bool = False
     jobs: int | None = None
+    fast: bool = False
 
     @property
     def effort(self) -> Effort | None:
@@ -98,6 +104,8 @@ def run(request: Request) -> int:
                 folder = folder_of(outcome.audit.rulebook) if outcome.files else None
                 screen.show(text.report(outcome.audit, screen.look(), folder))
                 shown = True
+        if request.fast and shown:
+            screen.write(f"\n  {_FAST}\n")
     code = codes.worst(_code(outcome) for outcome in outcomes)
     if request.format_ != "text":
         formats.show(request.format_, outcomes, code)
@@ -143,7 +151,8 @@ def _begin(
         )
         for made in one.settings
     )
-    audits = tuple(checks.begin(question, sharing) for question in questions)
+    begin = checks.begin_fast if request.fast else checks.begin
+    audits = tuple(begin(question, sharing) for question in questions)
     return _Begun(one, accepted, confirmed, audits)
 
 
@@ -167,8 +176,10 @@ def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
     except UnreadableError as error:
         screen.complain_of(error)
         return data.Unread(source.name, error.faults)
+    if request.fast and (request.engine != "auto" or request.depth is not None):
+        raise click.UsageError("--fast searches in its own way: leave out --engine and --depth")
     made = setting_of(book.rulebook, request.players, request.scope)
-    usual = request.players is None and not request.scope
+    usual = request.players is None and not request.scope and not request.fast
     return _Asked(book, (made, *book.rulebook.runs) if usual else (made,))
 
 
@@ -206,8 +217,13 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
         replace(first, vanished=tuple(gone)),
         *(replace(other, vanished=()) for other in others),
     ]
-    _keep_certificates(marked)
-    files = _keep(marked, folder, renew=plain and request.engine != "bmc", tidy=whole)
+    renew = plain and request.engine != "bmc"
+    # Whoever waits for a commit does not want other files to change.
+    if request.fast:
+        files: tuple[tuple[str, str], ...] = ()
+    else:
+        _keep_certificates(marked)
+        files = _keep(marked, folder, renew=renew, tidy=whole)
     for audit in marked:
         for fault in audit.faults:
             screen.complain(f"{rulebook.name}: {fault}")

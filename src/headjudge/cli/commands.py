@@ -204,6 +204,9 @@ def main() -> None:
     help="Leave out what completes the source text.",
 )
 @click.option(
+    "--fast", is_flag=True, help="Only what can be said at once: conflicts, gaps, examples."
+)
+@click.option(
     "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
 )
 @click.option("--prove", is_flag=True, help="Prove what holds for all capacities; writes proofs/.")
@@ -212,6 +215,9 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was de
 
     RULEBOOK is a path, or a name: `cascade` is model/cascade.md here, else the one that comes
     with headjudge. Without any, every rulebook in model/ is checked.
+
+    With --fast nothing is written and less is required: that none of this shows in the first
+    situations of the usual setting.
 
     Exit code 0: everything that is required holds or is accepted. 1: a contradiction. 2: a
     rulebook cannot be read. 3: no verdict on something. 64: this command line is wrong.

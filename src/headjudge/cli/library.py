@@ -89,13 +89,13 @@ def here() -> tuple[Source, ...]:
     return tuple(Source(path) for path in _in(MODEL))
 
 
-def read(source: Source, *, supplements: bool = True) -> Book:
-    """Read a rulebook and the properties. Raises UnreadableError with all faults."""
+def read(source: Source, *, supplements: bool = True, root: Path = Path()) -> Book:
+    """Read a rulebook and the properties of a folder. Raises UnreadableError with all faults."""
     whole = _rulebook(source)
     rulebook = whole if supplements else without_supplements(whole)
     found: list[Property] = []
     faults: list[Fault] = []
-    for path in property_files():
+    for path in property_files(root):
         try:
             read_ = _properties(path, rulebook)
         except UnreadableError as error:
@@ -145,9 +145,9 @@ def locks(source: Source, rulebook: Rulebook) -> tuple[Lock, ...]:
     return tuple(lock for lock in found.values() if lock is not None)
 
 
-def property_files() -> tuple[Path, ...]:
-    """The documents of properties: those of the current directory, else the package's."""
-    own = tuple(sorted(PROPERTIES.glob("*.md")))
+def property_files(root: Path = Path()) -> tuple[Path, ...]:
+    """The documents of properties: those of a folder, else the package's."""
+    own = tuple(sorted((root / PROPERTIES).glob("*.md")))
     return own or tuple(sorted(packaged_data("properties").glob("*.md")))
 
 
@@ -167,11 +167,11 @@ def _all() -> tuple[Source, ...]:
 
 def _in(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.glob("*.md")):
-        if _is_rulebook(path):
+        if is_rulebook(path):
             yield path
 
 
-def _is_rulebook(path: Path) -> bool:
+def is_rulebook(path: Path) -> bool:
     """Whether a document has a rulebook's header, or something that is meant for one.
 
     A slip in the header must not keep a rulebook from being checked; neither must a file

@@ -59,19 +59,26 @@ class Trouble:
     for_good: bool = False
 
 
-def play_example(rulebook: Rulebook, rules: Rules, example: Example) -> ExampleResult:
-    """Play an example line by line.
+def play_examples(rulebook: Rulebook, rules: Rules) -> tuple[ExampleResult, ...]:
+    """Play all examples of a rulebook, each line by line.
 
     Due steps that leave no choice run by themselves until the line can be played. The play
     is not bound by the scope. Where several clauses append to one list, they do so in the
     order of the document.
     """
-    setting = Setting(example.start.players, rulebook.scope)
-    game = Game(rules, setting, bounded=False)
-    evaluator = Evaluator(rulebook, game)
-    player = Player(rulebook, game, evaluator)
+    seats = {example.start.players for example in rulebook.examples}
+    players = {number: _player(rulebook, rules, number) for number in seats}
+    return tuple(_play(players[one.start.players], one) for one in rulebook.examples)
+
+
+def _player(rulebook: Rulebook, rules: Rules, players: int) -> Player:
+    game = Game(rules, Setting(players, rulebook.scope), bounded=False)
+    return Player(rulebook, game, Evaluator(rulebook, game))
+
+
+def _play(player: Player, example: Example) -> ExampleResult:
     try:
-        state = evaluator.start(example.start)
+        state = player.start(example)
     except UNDEFINED:
         return ExampleResult(example.start.place, "this start has no value")
     for number, line in enumerate(example.lines, start=1):
@@ -84,13 +91,17 @@ def play_example(rulebook: Rulebook, rules: Rules, example: Example) -> ExampleR
 
 
 class Player:
-    """Plays the lines of one example."""
+    """Plays the lines of examples with one number of players."""
 
     def __init__(self, rulebook: Rulebook, game: Game, evaluator: Evaluator) -> None:
         """Play ``game``, whose rules are those of ``rulebook``."""
         self._rulebook = rulebook
         self._game = game
         self._evaluator = evaluator
+
+    def start(self, example: Example) -> Table:
+        """The first situation of an example; undefined if it has no value."""
+        return self._evaluator.start(example.start)
 
     def play(self, line: Play | Refused | Expect, state: Table) -> Table | Trouble:
         """The situation after a line, or why it cannot be played."""

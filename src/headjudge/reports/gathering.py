@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from headjudge.evidence.results import Audit, Finding, Result, Step
 from headjudge.reports.data import Checked, Outcome
-from headjudge.reports.sentences import own_claim
+from headjudge.reports.escape import plain
+from headjudge.reports.sentences import say
+from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Clause, Rulebook
 
@@ -50,6 +52,17 @@ class Found:
         ids = (*step.clauses, book.action(step.act.action).origin.clause)
         return next((one.place for one in _clauses(book, ids)), top(book))
 
+    def told(self) -> tuple[str, ...]:
+        """It in lines of plain text: what is wrong, then the play."""
+        said = say(self.audit, self.result, self.finding)
+        lines = [said.heading, *said.sentences]
+        teller = Teller(self.audit.rulebook, self.audit.setting)
+        steps = () if self.finding.trace is None else self.finding.trace.steps
+        for number, step in enumerate(steps, 1):
+            deed = teller.deed(step.act)
+            lines.append(f"{number}. {deed.who}: {deed.what} ({', '.join(step.clauses)})")
+        return tuple(map(plain, lines))
+
 
 def found(outcomes: Iterable[Outcome]) -> tuple[Found, ...]:
     """Every finding of every rulebook: the open ones first, each once."""
@@ -73,19 +86,17 @@ def undecided(audit: Audit) -> tuple[Result, ...]:
 
 def result_place(audit: Audit, result: Result) -> Place:
     """What a result is about: the claim or the example of the rulebook, else its first line."""
-    book = audit.rulebook
-    if result.place is not None:
-        return result.place
-    claim = own_claim(result, book.claims)
-    if claim is not None:
-        return claim.origin.place
+    return result.place or place_named(audit.rulebook, result.property)
+
+
+def place_named(book: Rulebook, name: str) -> Place:
+    """What the result of that name is about, as :func:`result_place` has it."""
+    places = {asked.name: asked.place for asked in book.required}
+    for claim in book.claims:
+        places[f"{claim.origin.clause} {claim.name}"] = claim.origin.place
     for example in book.examples:
-        if result.property == f"{example.origin.clause} example {example.number}":
-            return example.origin.place
-    for asked in book.required:
-        if asked.name == result.property:
-            return asked.place
-    return top(book)
+        places[f"{example.origin.clause} example {example.number}"] = example.origin.place
+    return places.get(name) or top(book)
 
 
 def top(book: Rulebook) -> Place:

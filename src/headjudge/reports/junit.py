@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET  # writes only
 
-from headjudge.evidence.results import Audit, Finding, Result, Verdict
+from headjudge.evidence.results import Audit, Result, Verdict
 from headjudge.reports.data import Checked, Failed, Outcome, Unread
 from headjudge.reports.escape import plain
 from headjudge.reports.gathering import Found, result_place
 from headjudge.reports.markdown import folder_of
 from headjudge.reports.repository import Repository
 from headjudge.reports.sentences import lacking, say, verdict
-from headjudge.reports.words import Teller
 
 # What a document of XML 1.0 may hold: https://www.w3.org/TR/xml/#charsets
 _NO_CHARACTER = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -100,7 +99,7 @@ def _result(checked: Checked, result: Result, where: Repository) -> _Case:
     if result.open_findings:
         first = Found(checked, result, result.open_findings[0])
         said = say(audit, result, first.finding).heading
-        more = "\n\n".join(_told(audit, result, one) for one in result.open_findings)
+        more = "\n\n".join(_told(Found(checked, result, one)) for one in result.open_findings)
         kind, place = first.finding.cause.kind.value, first.place
         return _Case(
             result.property,
@@ -124,16 +123,9 @@ def _result(checked: Checked, result: Result, where: Repository) -> _Case:
     return _Case(result.property, file, place.line, outcome, of, said, "", out)
 
 
-def _told(audit: Audit, result: Result, finding: Finding) -> str:
-    """A finding and its play, a line for each step."""
-    said = say(audit, result, finding)
-    lines = [said.heading, *said.sentences]
-    teller = Teller(audit.rulebook, audit.setting)
-    for number, step in enumerate(() if finding.trace is None else finding.trace.steps, 1):
-        deed = teller.deed(step.act)
-        lines.append(f"{number}. {deed.who}: {deed.what} ({', '.join(step.clauses)})")
-    lines.append(f"finding: {finding.fingerprint}")
-    return "\n".join(plain(line) for line in lines)
+def _told(one: Found) -> str:
+    """A finding, its play and its name, a line for each."""
+    return "\n".join((*one.told(), f"finding: {plain(one.finding.fingerprint)}"))
 
 
 def _element(case: _Case, suite: str) -> ET.Element:
