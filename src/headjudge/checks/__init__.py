@@ -1,6 +1,7 @@
 """What is asked about a rulebook, and the verdicts."""
 
 from headjudge.checks.audit import Question, audit, begin, certify
+from headjudge.checks.cached import Prepared, Store, prepare
 from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.fast import begin_fast
@@ -11,16 +12,19 @@ __all__ = [
     "Alone",
     "Crew",
     "LostError",
+    "Prepared",
     "Question",
     "Sharing",
+    "Store",
     "audit",
     "begin",
-    "certify",
     "begin_fast",
+    "certify",
     "combinations",
     "confirmed",
     "cores",
     "export_model",
     "export_smt2",
+    "prepare",
     "standings",
 ]

@@ -10,8 +10,13 @@ from headjudge.semantics.executable import Rules
 
 def document_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:
     """One result for the clauses, and one per example."""
+    return (_modelled(rulebook), *example_results(rulebook, rules))
+
+
+def example_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:
+    """One result per example."""
     played = zip(rulebook.examples, play_examples(rulebook, rules), strict=True)
-    return (_modelled(rulebook), *(_example(rulebook, *one) for one in played))
+    return tuple(_example(rulebook, *one) for one in played)
 
 
 def _modelled(rulebook: Rulebook) -> Result:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from headjudge import checks
-from headjudge.cli import codes, formats, library, screen
+from headjudge.cli import cache, codes, formats, library, screen
 from headjudge.cli.settings import setting_of
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget
@@ -31,10 +31,11 @@ _FAST = "Only the first situations were looked at, for conflicts and gaps."
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A rulebook and the settings in which it is checked."""
+    """A rulebook and the settings in which it is checked, with a question for each."""
 
     book: library.Book
     settings: tuple[Setting, ...]
+    prepared: tuple[checks.Prepared, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Request:
     prove: bool = False
     jobs: int | None = None
     fast: bool = False
+    no_cache: bool = False
 
     @property
     def effort(self) -> Effort | None:
@@ -90,12 +92,14 @@ class Request:
 
 def run(request: Request) -> int:
     """Check rulebooks and say what was found; the exit code."""
-    read = [_read(source, request) for source in library.find(request.rulebooks)]
+    place = None if request.no_cache else cache.folder()
+    store = None if place is None else cache.Cache(place)
+    read = [_read(source, request, store) for source in library.find(request.rulebooks)]
     outcomes: list[data.Outcome] = []
     shown = False
     board = screen.Board()
     with _sharing(read, request, board) as sharing:
-        begun = [_begin(one, request, sharing) for one in read]
+        begun = [_begin(one, sharing) for one in read]
         for outcome in (found for one in begun for found in _outcomes(one, request, board)):
             outcomes.append(outcome)
             if request.format_ == "text" and isinstance(outcome, data.Checked):
@@ -118,12 +122,8 @@ def _sharing(
     read: Sequence[_Asked | data.Unread], request: Request, board: screen.Board
 ) -> Iterator[checks.Sharing]:
     """Who does the work: more than one process only where there is more than one piece."""
-    pieces = [
-        len(one.settings) * len(checks.combinations(one.book.rulebook))
-        for one in read
-        if isinstance(one, _Asked)
-    ]
-    size = min(sum(pieces), checks.cores() if request.jobs is None else request.jobs)
+    pieces = sum(each.pieces for one in read if isinstance(one, _Asked) for each in one.prepared)
+    size = min(pieces, checks.cores() if request.jobs is None else request.jobs)
     if size > 1:
         with checks.Crew(size, board.tell) as crew:
             yield crew
@@ -131,9 +131,7 @@ def _sharing(
         yield checks.Alone(board.tell)
 
 
-def _begin(
-    one: _Asked | data.Unread, request: Request, sharing: checks.Sharing
-) -> _Begun | data.Unread:
+def _begin(one: _Asked | data.Unread, sharing: checks.Sharing) -> _Begun | data.Unread:
     """Begin the audits of one rulebook, if what people say of it can be read."""
     if isinstance(one, data.Unread):
         return one
@@ -145,14 +143,7 @@ def _begin(
     except UnreadableError as error:
         screen.complain_of(error)
         return data.Unread(rulebook.name, error.faults)
-    questions = (
-        checks.Question(
-            rulebook, one.book.properties, made, request.engine, request.limits, request.effort
-        )
-        for made in one.settings
-    )
-    begin = checks.begin_fast if request.fast else checks.begin
-    audits = tuple(begin(question, sharing) for question in questions)
+    audits = tuple(each.begin(sharing) for each in one.prepared)
     return _Begun(one, accepted, confirmed, audits)
 
 
@@ -166,7 +157,9 @@ def _outcomes(
         yield from _check(one, request, board)
 
 
-def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
+def _read(
+    source: library.Source, request: Request, store: checks.Store | None
+) -> _Asked | data.Unread:
     """A rulebook and its settings. Raises UsageError if there is no such setting.
 
     Without a setting on the command line these are the default one and the header's runs.
@@ -180,7 +173,16 @@ def _read(source: library.Source, request: Request) -> _Asked | data.Unread:
         raise click.UsageError("--fast searches in its own way: leave out --engine and --depth")
     made = setting_of(book.rulebook, request.players, request.scope)
     usual = request.players is None and not request.scope and not request.fast
-    return _Asked(book, (made, *book.rulebook.runs) if usual else (made,))
+    settings = (made, *book.rulebook.runs) if usual else (made,)
+    ask = checks.begin_fast if request.fast else checks.begin
+    questions = (
+        checks.Question(
+            book.rulebook, book.properties, one, request.engine, request.limits, request.effort
+        )
+        for one in settings
+    )
+    prepared = tuple(checks.prepare(one, ask, store, fast=request.fast) for one in questions)
+    return _Asked(book, settings, prepared)
 
 
 def _code(outcome: data.Outcome) -> int:

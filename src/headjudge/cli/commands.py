@@ -207,6 +207,9 @@ def main() -> None:
     "--fast", is_flag=True, help="Only what can be said at once: conflicts, gaps, examples."
 )
 @click.option(
+    "--no-cache", is_flag=True, help="Keep nothing for the next check, and use nothing kept."
+)
+@click.option(
     "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
 )
 @click.option("--prove", is_flag=True, help="Prove what holds for all capacities; writes proofs/.")
