@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from headjudge.evidence.judging import Played, judge
+from headjudge.evidence.orders import Orders
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.results import Finding
@@ -57,8 +58,18 @@ def shows(game: Game, claim: Claim | None, finding: Finding, played: Played) -> 
 
 
 def shown(path: Path, finding: Finding, length: int) -> list[Played]:
-    """All plays of at most so many steps that show what the finding says."""
+    """All plays of at most so many steps that show what the finding says.
+
+    Of a finding that is the difference of two plays, all that show it with another.
+    """
     assert finding.trace is not None
     made = judge_of(path, finding.readings)
     game, claim = made.game(finding.trace), made.claims.get(finding.property)
+    if finding.other is not None:
+        assert claim is not None
+        judged = Orders(game, made.rulebook, claim)
+        every = list(plays(game, length))
+        return [
+            one for one in every if any(judged.parting(one, two) == finding.cause for two in every)
+        ]
     return [one for one in plays(game, length) if shows(game, claim, finding, one)]

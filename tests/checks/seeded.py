@@ -127,6 +127,9 @@ def _finding(rulebook: Rulebook, result: Result, finding: Finding) -> dict[str, 
         "label": cause.label,
         "steps": finding.steps,
         "play": [] if trace is None else [said(rulebook, step.act) for step in trace.steps],
+        "other": [said(rulebook, step.act) for step in finding.other.steps]
+        if finding.other
+        else [],
         "permission_wins": trace is not None and trace.permission_wins,
         "readings": [list(pair) for pair in finding.readings],
     }

@@ -56,7 +56,7 @@ def test_the_table_of_roles_says_which_properties_need_each() -> None:
     bare = parse_rulebook(
         b'```toml rulebook\ntitle = "x"\nedition = "x"\n```\n', file="x.md", name="x"
     )
-    needed: dict[str, set[str]] = {"over": set()}
+    needed: dict[str, set[str]] = {"over": set(), "resolves": set()}
     for path in (ROOT / "properties").glob("*.md"):
         for one in parse_properties(path.read_bytes(), file=path.name, rulebook=bare):
             for role in one.missing:

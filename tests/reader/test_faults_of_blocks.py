@@ -585,6 +585,21 @@ def test_a_form_that_is_not_on_the_list_is_a_fault(text: str, fault: str) -> Non
             "3:23: unknown-parameter: `lay` has no parameter `x` — write `lay(player, late)`",
         ),
         (
+            "@any_order\ndef c():\n    pass",
+            (
+                "1:2: wrong-arguments: `@any_order` names nothing — "
+                'write `@any_order("place", "resolve")`, say'
+            ),
+        ),
+        (
+            '@any_order("lays")\ndef c():\n    pass',
+            "1:2: unknown-action: there is no action and no tag `lays` — write `lay`?",
+        ),
+        (
+            '@any_order("lay")\ndef c(player):\n    return player == turn',
+            ("2:1: no-effect: `@any_order` says all there is to say — write `def c(): pass`"),
+        ),
+        (
             '@always("all")\ndef c():\n    return True',
             (
                 '1:2: wrong-arguments: `@always` knows only "every" — '

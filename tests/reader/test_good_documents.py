@@ -470,6 +470,29 @@ def somebody_acts(p):
     assert returned.value == Or((one, other), BoolType(), ANY)
 
 
+def test_a_claim_about_an_order_names_actions_by_name_or_tag() -> None:
+    rulebook = read(
+        game(
+            """
+@move("acts")
+def wait(player: Player): pass
+
+@step
+def dusk(): pass
+
+@any_order("acts", "dusk")
+@reading("Does the order matter?", "No")
+def whichever_comes_first():
+    pass
+"""
+        )
+    )
+    (claim,) = rulebook.claims
+    assert claim.kind is ClaimKind.ANY_ORDER
+    assert claim.option == ("lay", "wait", "dusk")
+    assert claim.reading == Reading("Does the order matter?", "No")
+
+
 def test_a_list_item_in_markdown_shifts_columns_only() -> None:
     text = game("@may\ndef lay(player):\n    return turn == player").replace(
         "```python rule\n@may\ndef lay(player):\n    return turn == player\n```",

@@ -166,7 +166,15 @@ def test_a_lost_option_names_what_uses_and_what_declines_it(lantern: Rulebook) -
 
 @pytest.mark.parametrize(
     "kind",
-    ["no_conflict", "no_clash", "no_gap", "no_silence", "no_impossible_obligation", "defined"],
+    [
+        "no_conflict",
+        "no_clash",
+        "no_gap",
+        "no_silence",
+        "no_impossible_obligation",
+        "defined",
+        "no_order_ambiguity",
+    ],
 )
 def test_some_properties_say_all_by_their_decorator(kind: str, lantern: Rulebook) -> None:
     assert claim(f"@{kind}\ndef f(): pass", lantern).kind is ClaimKind(kind)
@@ -218,7 +226,8 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
             (
                 "8:2: unknown-decorator: `@may` is not known here — write one of @always, @never, "
                 "@sometimes, @always_possible, @inevitable, @no_lost_option, @no_conflict, "
-                "@no_clash, @no_gap, @no_silence, @no_impossible_obligation, @defined"
+                "@no_clash, @no_gap, @no_silence, @no_impossible_obligation, @defined, "
+                "@no_order_ambiguity"
             ),
         ),
         (
@@ -227,7 +236,7 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
                 "8:1: unknown-decorator: this property has no decorator — write one of @always, "
                 "@never, @sometimes, @always_possible, @inevitable, @no_lost_option, "
                 "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
-                "@defined"
+                "@defined, @no_order_ambiguity"
             ),
         ),
         (

@@ -45,6 +45,7 @@ def again(text: str) -> Finding:
         replace(ROUND, loop=Loop(Keeper.RULES)),
         Finding("no-gap", Cause(Kind.GAP), Trace(situation(), ())),
         replace(CONFLICT, act=Act("hang_lamp", (1, False, 0), (0, 3))),
+        Finding("one-order", Cause(Kind.ORDER, "hang_lamp"), TRACE, other=TRACE),
     ],
 )
 def test_what_is_written_is_read_again(finding: Finding) -> None:

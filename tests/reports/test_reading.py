@@ -204,6 +204,10 @@ def test_what_means_two_things_is_not_said_in_the_same_words(one: str, other: st
             ("“grows”: in every step: number afterwards is at least number — provided that open."),
         ),
         (
+            '@any_order("act")\ndef whichever():\n    pass',
+            "“whichever”: in what order “act” happens makes no difference.",
+        ),
+        (
             '@sometimes("p")\ndef acts_(p, q):\n    return legal(act(p)) and q != p',
             (
                 "“acts”: in some situation, for every p, for some q: “act” (player p) may happen "

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from headjudge.checks.orders import order_goal
 from headjudge.engines.search import Goal, LoopGoal, ReturnGoal, StateGoal, StepGoal
 from headjudge.evidence.results import Cause, Kind
 from headjudge.rulebook.syntax import Claim, ClaimKind, Property
@@ -102,6 +103,12 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             return _simple(property_, claim, Kind.IMPOSSIBLE, _impossible(system))
         case ClaimKind.DEFINED:
             return _simple(property_, claim, Kind.UNDEFINED, _undefined(system))
+        case ClaimKind.NO_ORDER_AMBIGUITY | ClaimKind.ANY_ORDER:
+            asked = (Asked(order_goal(claim, system), Cause(Kind.ORDER)),)
+            # Where nothing is ever due together there is no order to settle, and all is well;
+            # who says that an order makes no difference means that there is one.
+            said = claim.kind is ClaimKind.ANY_ORDER
+            return Task(property_, claim, Kind.ORDER, Wanted.NOTHING, asked, premised=said)
 
 
 def _simple(property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]) -> Task:

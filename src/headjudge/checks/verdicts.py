@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from headjudge.checks.tasks import Asked, Task, Wanted
-from headjudge.engines.search import Answer, Search, Strength
+from headjudge.engines.search import Answer, Hit, Search, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.replay import Replayer, ReplayError
-from headjudge.evidence.results import Finding, Kind, Result, Searched, Trace, Verdict
+from headjudge.evidence.results import Cause, Finding, Kind, Result, Searched, Trace, Verdict
 from headjudge.evidence.traces import trace
 from headjudge.rulebook.syntax import Property, Rulebook
 from headjudge.semantics.symbolic.system import System
@@ -71,6 +71,7 @@ class Bench:
             )
         counted = [one.answer.premises for one in best if one.answer.premises is not None]
         search = next((one.search for one in best), None)
+        orders = next((one.answer.orders for one in best if one.answer.orders), None)
         return Result(
             mine.property.name,
             mine.property.title,
@@ -80,10 +81,11 @@ class Bench:
             required(self.system.rulebook, mine.property.name),
             findings=findings,
             searched=None if search is None else searched(search),
-            premises=sum(counted) if mine.premised and counted else None,
+            premises=sum(counted) if counted and (mine.premised or orders) else None,
             why=why,
             witness=witness if verdict is Verdict.WITNESSED else None,
             aside=_aside(mine, best) if findings else None,
+            orders=orders,
         )
 
     def _findings(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
@@ -95,9 +97,7 @@ class Bench:
                 cause = one.asked.cause
                 if cause.action is None:
                     cause = replace(cause, action=hit.action)
-                finding = self._finding(
-                    mine, replace(one.asked, cause=cause), trace(self.system, hit.path)
-                )
+                finding = self._finding(mine, replace(one.asked, cause=cause), hit)
                 known = found.get(finding.fingerprint)
                 if known is None or finding.steps < known.steps:
                     found[finding.fingerprint] = finding
@@ -117,13 +117,18 @@ class Bench:
                 # A play that only the missing clauses made possible is no finding.
                 with suppress(ReplayError):
                     whole = self.replayer.again(play)
-                    finding = self._finding(mine, replace(one.asked, cause=cause), whole)
+                    finding = self._shown(mine, cause, whole)
                     found[finding.fingerprint] = finding
         return tuple(found.values())
 
-    def _finding(self, mine: Task, asked: Asked, play: Trace) -> Finding:
+    def _finding(self, mine: Task, asked: Asked, hit: Hit) -> Finding:
+        other = None if hit.other is None else trace(self.system, hit.other)
+        return self._shown(mine, asked.cause, trace(self.system, hit.path), other)
+
+    def _shown(self, mine: Task, cause: Cause, play: Trace, other: Trace | None = None) -> Finding:
+        """The finding that a play, or two, show on the executable model. Raises ReplayError."""
         book, setting = self.system.rulebook, self.system.setting
-        replayed = self.replayer.replay(Finding(mine.property.name, asked.cause, play))
+        replayed = self.replayer.replay(Finding(mine.property.name, cause, play, other=other))
         blamed = self.replayer.at_fault(replayed)
         return replace(blamed, assumes=assumptions(book, setting, play))
 
@@ -167,6 +172,8 @@ def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdic
     if any(one.search.situations and not one.search.steps for one in answered):
         return Verdict.VACUOUS, "nothing can happen: no step is taken in this scope"
     undecided = sum(one.answer.undecided for one in answered)
+    if undecided and mine.kind is Kind.ORDER:
+        return Verdict.NO_VERDICT, f"{undecided} orders hang on plays that stop on the way"
     if undecided:
         return Verdict.NO_VERDICT, f"{undecided} situations hang on plays that were cut off"
     if mine.premised and answered and not any(one.answer.premises for one in answered):

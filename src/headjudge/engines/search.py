@@ -80,7 +80,61 @@ class LoopGoal:
     passing: tuple[str, ...] = ()
 
 
-Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A list among the slots: its length, then ``room`` items of ``width`` slots each."""
+
+    offset: int
+    room: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """What nobody chooses in an action: these places of the row of its parameters.
+
+    ``clauses``: how many clauses append to a list, if it is their order.
+    """
+
+    places: tuple[int, ...]
+    clauses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What is said of one action where the question is its order.
+
+    ``duty``: the places of the row of its parameters that say what is due. ``player``: the
+    first of them is the player who does it. ``resolves``: that it happens is part of what a
+    play comes to.
+    """
+
+    duty: tuple[int, ...]
+    player: bool
+    free: tuple[Free, ...]
+    resolves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderGoal:
+    """Two plays that part by an order that nobody chose, and come to different ends.
+
+    ``doings``: one per transition. ``asked``: the pairs of transitions whose order is in
+    question. ``waiting``: per thing that may be due, where it waits. ``stack``: whence things
+    resolve. ``by_players``: an order that a player chooses is in question too.
+    """
+
+    name: str
+    doings: tuple[Doing, ...]
+    asked: frozenset[tuple[int, int]]
+    waiting: tuple[Term, ...]
+    at_rest: Term
+    goes_on: Term
+    stack: Place | None = None
+    by_players: bool = False
+
+
+Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | OrderGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +157,14 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A shortest play that reaches a goal; ``action``: the cause's last action, if it has one."""
+    """A shortest play that reaches a goal; ``action``: the cause's last action, if it has one.
+
+    ``other``: the second play, of a goal that compares two.
+    """
 
     action: str | None
     path: Path
+    other: Path | None = None
 
 
 class Strength(Enum):
@@ -118,13 +176,22 @@ class Strength(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Orders:
+    """In how many situations several things are to be done, by who settles their order."""
+
+    by_clause: int
+    by_player: int
+    by_nobody: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What was found for one goal.
 
     ``premises`` counts situations or steps in which the goal's claim says something; None
     if the engine does not count. ``undecided``: for a :class:`ReturnGoal` and a
-    :class:`LoopGoal`, how many situations hang on plays that were cut off. ``why``: what
-    spent the budget of this goal alone.
+    :class:`LoopGoal`, how many situations hang on plays that were cut off; for an
+    :class:`OrderGoal`, how many partings. ``why``: what spent the budget of this goal alone.
     """
 
     goal: str
@@ -132,6 +199,7 @@ class Answer:
     premises: int | None
     undecided: int = 0
     why: str = ""
+    orders: Orders | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from headjudge.evidence.results import (
     Cause,
@@ -161,6 +161,7 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "readings": [[question, answer] for question, answer in finding.readings],
         "clauses": [[*step.clauses] for step in trace.steps],
         "last": _last(rulebook, trace),
+        "other": None if finding.other is None else _other(rulebook, finding.other),
     }
     return _present(parts)
 
@@ -171,6 +172,14 @@ def _kept_going(rulebook: Rulebook, loop: Loop) -> Json:
         for way in loop.ways_out
     ]
     return {"by": loop.keeper.value, "ways_out": ways, "cards": [*loop.cards]}
+
+
+def _other(rulebook: Rulebook, trace: Trace) -> Json:
+    """The second play, of a finding that is the difference of two."""
+    return {
+        "clauses": [[*step.clauses] for step in trace.steps],
+        "states": _states(rulebook, trace),
+    }
 
 
 def _last(rulebook: Rulebook, trace: Trace) -> Json | None:
@@ -272,7 +281,7 @@ class _Reader:
 
     def finding(self, whole: Node) -> Finding:
         meta = self.meta
-        act = meta.maybe("act")
+        act, other = meta.maybe("act"), meta.maybe("other")
         return Finding(
             property=meta.part("property").text(),
             cause=self.cause(meta.part("cause"), meta.part("kind")),
@@ -285,6 +294,7 @@ class _Reader:
             act=None if act is None else self.act(act),
             about=self.pairs(meta.part("about")),
             loop=self.loop(meta.maybe("kept_going")),
+            other=None if other is None else self.other(other),
         )
 
     def loop(self, node: Node | None) -> Loop | None:
@@ -317,26 +327,35 @@ class _Reader:
         )
 
     def trace(self, whole: Node) -> Trace:
-        states = whole.part("states").items(MAX_STEPS)
-        if not states:
-            whole.part("states").refuse("is empty")
         last = self.meta.maybe("last")
+        played = self.play(whole.part("states"), self.meta.part("clauses"), last)
+        loop = whole.maybe("loop")
+        start = None if loop is None else loop.number(1, len(played)) - 1
+        return replace(played, loop=start)
+
+    def other(self, node: Node) -> Trace:
+        """The second play."""
+        clauses, states = node.exactly("clauses", "states")
+        return self.play(states, clauses, None)
+
+    def play(self, whole: Node, ids: Node, last: Node | None) -> Trace:
+        states = whole.items(MAX_STEPS)
+        if not states:
+            whole.refuse("is empty")
         acts = [self.act(state.part(LAST)) for state in states[1:]]
         after: list[Situation | None] = [self.situation(state) for state in states[1:]]
         if last is not None:
             acts.append(self.act(last))
             after.append(None)
-        clauses = self.meta.part("clauses").items(MAX_STEPS)
+        clauses = ids.items(MAX_STEPS)
         if len(clauses) != len(acts):
-            self.meta.part("clauses").refuse("has not one entry for each step")
+            ids.refuse("has not one entry for each step")
         steps = tuple(
-            Step(act, self.clauses(ids), then)
-            for act, ids, then in zip(acts, clauses, after, strict=True)
+            Step(act, self.clauses(named), then)
+            for act, named, then in zip(acts, clauses, after, strict=True)
         )
         wins = self.meta.part("permission_wins").truth()
-        loop = whole.maybe("loop")
-        start = None if loop is None else loop.number(1, len(steps)) - 1
-        return Trace(self.situation(states[0]), steps, wins, start)
+        return Trace(self.situation(states[0]), steps, wins)
 
     def act(self, node: Node) -> Act:
         name, arguments, orders = node.exactly("name", "arguments", "orders")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from headjudge.evidence.judging import CLOSURE, Played, Shown, cannot_return, judge, options
 from headjudge.evidence.loops import kept_going
+from headjudge.evidence.orders import Orders
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
 from headjudge.rulebook import under_reading
@@ -103,10 +104,10 @@ class Replayer:
         trace = finding.trace
         if trace is None:
             return finding
+        if finding.cause.kind is Kind.ORDER:
+            return self.two_plays(finding)
         played, shown = self.check(trace, finding.cause, self.claims.get(finding.property))
-        pairs = zip(trace.steps, played.clauses, strict=True)
-        steps = tuple(replace(step, clauses=clauses) for step, clauses in pairs)
-        replayed = replace(trace, steps=steps)
+        replayed = _with_clauses(trace, played)
         broken = self.claims.get(finding.property) if finding.cause.kind is Kind.VIOLATION else None
         could = options(self.game(trace), broken, played)
         claim = self.claims.get(finding.property)
@@ -120,6 +121,16 @@ class Replayer:
 
     def check(self, trace: Trace, cause: Cause, claim: Claim | None) -> tuple[Played, Shown]:
         """Play a trace and judge its end. Raises ReplayError."""
+        played = self.played(trace)
+        shown = judge(self.game(trace), claim, cause, played)
+        if shown is None:
+            raise ReplayError(f"the play does not show: {cause.kind.value}")
+        if shown.loop != trace.loop:
+            raise ReplayError("the play begins to go round at another step")
+        return played, shown
+
+    def played(self, trace: Trace) -> Played:
+        """Play a trace, and compare the situations that it records. Raises ReplayError."""
         game = self.game(trace)
         played = play(game, trace)
         if isinstance(played, Stopped):
@@ -129,19 +140,31 @@ class Replayer:
         ):
             if step.after is not None and game.freeze(state) != step.after:
                 raise ReplayError(f"step {number}: {step.act.action} leads to another situation")
-        shown = judge(game, claim, cause, played)
-        if shown is None:
-            raise ReplayError(f"the play does not show: {cause.kind.value}")
-        if shown.loop != trace.loop:
-            raise ReplayError("the play begins to go round at another step")
-        return played, shown
+        return played
+
+    def two_plays(self, finding: Finding) -> Finding:
+        """A finding that is the difference of two plays, with its cause. Raises ReplayError."""
+        trace, other = finding.trace, finding.other
+        claim = self.claims.get(finding.property)
+        if trace is None or other is None or claim is None:
+            raise ReplayError("there are no two plays")
+        if trace.permission_wins != other.permission_wins:
+            raise ReplayError("the two plays are not under one ruling")
+        one, two = self.played(trace), self.played(other)
+        cause = Orders(self.game(trace), self.rulebook, claim).parting(one, two)
+        if cause is None:
+            raise ReplayError(f"the plays do not show: {finding.cause.kind.value}")
+        return replace(
+            finding,
+            cause=cause,
+            trace=_with_clauses(trace, one),
+            other=_with_clauses(other, two),
+        )
 
     def witnessed(self, trace: Trace, cause: Cause, claim: Claim) -> Trace:
         """A play that meets a claim, with the clauses of each step. Raises ReplayError."""
         played, _ = self.check(trace, cause, claim)
-        pairs = zip(trace.steps, played.clauses, strict=True)
-        steps: tuple[Step, ...] = tuple(replace(step, clauses=found) for step, found in pairs)
-        return replace(trace, steps=steps)
+        return _with_clauses(trace, played)
 
     def at_fault(self, finding: Finding) -> Finding:
         """The finding with the clauses without which the play is gone, or shows nothing.
@@ -184,6 +207,12 @@ class Replayer:
         speakers.update(clause for step in trace.steps for clause in step.clauses)
         speakers -= outside
         return [clause.id for clause in book.clauses if clause.id in speakers]
+
+
+def _with_clauses(trace: Trace, played: Played) -> Trace:
+    """The same play with the clauses of each step."""
+    pairs = zip(trace.steps, played.clauses, strict=True)
+    return replace(trace, steps=tuple(replace(step, clauses=found) for step, found in pairs))
 
 
 def replayer(
@@ -231,6 +260,10 @@ def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool,
     """Whether a stranger's finding is what a replay makes of it. Raises ReplayError."""
     if finding.cause.kind is Kind.NEVER_HAPPENS:
         return False, "a play cannot show that something never happens"
+    if finding.cause.kind is Kind.ORDER:
+        if judged.two_plays(finding) != finding:
+            return False, "the cause, or the clauses of the steps, are others"
+        return True, ""
     played, _ = judged.check(trace, finding.cause, judged.claims.get(finding.property))
     claim = judged.claims.get(finding.property)
     if finding.cause.kind is Kind.STUCK and claim is not None:

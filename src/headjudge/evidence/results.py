@@ -6,6 +6,7 @@ from builtins import property as derived  # a finding has a field of this name
 from dataclasses import dataclass
 from enum import Enum
 
+from headjudge.engines.search import Orders
 from headjudge.evidence.certificates import Certificate
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook, Setting
@@ -39,6 +40,7 @@ class Kind(Enum):
     SILENCE = "silence"
     UNDEFINED = "undefined"
     GAP = "gap"
+    ORDER = "order ambiguity"
     LOST_OPTION = "lost option"
     STUCK = "window that never closes"
     LOOP = "endless loop"
@@ -135,10 +137,11 @@ class Finding:
     which answers to open questions it was found, empty if there are none or under all.
     ``message`` says more where there is no play (an example that cannot be played).
     ``act``: the act in question where the play stops before it (a conflict, an impossible
-    obligation). ``about``: the claim's parameters for which it fails, as (name, value) in
-    the words of :func:`~headjudge.rulebook.values.show`. ``options``: what players could do
-    there, as (player, action, clauses that grant it). ``loop``: who keeps the loop going in
-    which the play ends.
+    obligation). ``other``: a second play, where a finding is the difference of two.
+    ``about``: the claim's parameters for which it fails, as (name, value) in the words of
+    :func:`~headjudge.rulebook.values.show`. ``options``: what players could do there, as
+    (player, action, clauses that grant it). ``loop``: who keeps the loop going in which the
+    play ends.
     """
 
     property: str
@@ -152,6 +155,7 @@ class Finding:
     place: Place | None = None
     accepted: str | None = None
     act: Act | None = None
+    other: Trace | None = None
     about: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     loop: Loop | None = None
@@ -163,8 +167,8 @@ class Finding:
 
     @derived
     def steps(self) -> int:
-        """The length of the play; 0 without one."""
-        return 0 if self.trace is None else len(self.trace)
+        """The length of the play, of two that of the longer; 0 without one."""
+        return max((len(play) for play in (self.trace, self.other) if play is not None), default=0)
 
     @derived
     def fingerprint(self) -> str:
@@ -204,8 +208,9 @@ class Result:
     unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
     of a verdict that is none. ``witness``: the play of ``witnessed``. ``aside``: what the
     verdict would be but for the findings; None if nothing was searched. ``place``: where the
-    reason of a verdict that is none stands, if it is a line. ``unproved``: why
-    what holds is not proved; empty if it is, or nobody tried.
+    reason of a verdict that is none stands, if it is a line. ``unproved``: why what holds is
+    not proved; empty if it is, or nobody tried. ``orders``: of a property about orders, who
+    settles them.
     """
 
     property: str
@@ -222,6 +227,7 @@ class Result:
     aside: Verdict | None = None
     place: Place | None = None
     unproved: str = ""
+    orders: Orders | None = None
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from headjudge.engines.search import Orders
 from headjudge.evidence.certificates import Certificate, certificate_of
 from headjudge.evidence.itf import encode_arguments, encode_situation
 from headjudge.evidence.results import Audit, Finding, Result, Searched, Trace
@@ -126,6 +127,7 @@ def _result(audit: Audit, result: Result) -> Data:
         "why": result.why or None,
         "unproved": result.unproved or None,
         "premises": result.premises,
+        "orders": None if result.orders is None else _orders(result.orders),
         "searched": None if result.searched is None else _searched(result.searched),
         "findings": [finding.fingerprint for finding in result.findings],
         "witness": None if result.witness is None else _play(audit, result.witness),
@@ -157,6 +159,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "loop": _loop(audit.rulebook, finding),
         "act": None if finding.act is None else _act(audit.rulebook, finding.act),
         "play": None if trace is None else _play(audit, trace),
+        "other": None if finding.other is None else _play(audit, finding.other),
         "assumes": [*finding.assumes],
         "readings": dict(finding.readings),
         "players": audit.setting.players,
@@ -228,6 +231,14 @@ def _searched(searched: Searched) -> Data:
         "steps": searched.steps,
         "depth": searched.depth,
         "cutoffs": dict(searched.cutoffs),
+    }
+
+
+def _orders(orders: Orders) -> Data:
+    return {
+        "by_clause": orders.by_clause,
+        "by_player": orders.by_player,
+        "by_nobody": orders.by_nobody,
     }
 
 

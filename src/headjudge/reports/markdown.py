@@ -16,6 +16,7 @@ from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.sentences import could, own_claim, say
+from headjudge.reports.two_plays import Pair, parted, side_by_side
 from headjudge.reports.words import Teller, listed
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook
@@ -65,6 +66,7 @@ class Page:
     others: str
     place: str
     rows: tuple[Row, ...]
+    pairs: tuple[Pair, ...]
     diagram: str
     players: int
     scope: str
@@ -113,6 +115,7 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
         place=_place(book, finding),
         rows=() if trace is None else _rows(teller, finding, trace),
+        pairs=side_by_side(teller, finding),
         diagram="" if trace is None else sequence(teller, finding, said.headline),
         players=setting.players,
         scope=scope or "none",
@@ -173,14 +176,15 @@ def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:
     start = teller.start(trace.start)
     rows = [Row("0", "", "start", "", start)]
     before = trace.start
-    for number, step in enumerate(trace.steps, start=1):
+    common = trace.steps if finding.other is None else trace.steps[: parted(finding)]
+    for number, step in enumerate(common, start=1):
         if trace.loop == number - 1:
             rows.append(Row("↻", "", "from here on it goes round for ever"))
         deed = teller.deed(step.act)
         changes = () if step.after is None else teller.changes(before, step.after)
         rows.append(Row(str(number), deed.who, deed.what, ", ".join(step.clauses), changes))
         before = step.after or before
-    return (*rows, _verdict(teller, finding))
+    return (*rows, _verdict(teller, finding)) if finding.other is None else tuple(rows)
 
 
 def _verdict(teller: Teller, finding: Finding) -> Row:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from headjudge.evidence.results import Finding
+from headjudge.evidence.results import Finding, Step
 from headjudge.reports.escape import diagram
+from headjudge.reports.two_plays import parted
 from headjudge.reports.words import Deed, Teller
 from headjudge.rulebook.values import SEATS
 
@@ -23,16 +24,26 @@ def sequence(teller: Teller, finding: Finding, note: str) -> str:
     lines = ["sequenceDiagram", "    autonumber"]
     lines += [f"    participant {seat}" for seat in seats]
     lines.append(f"    participant {_GAME} as the game")
-    for number, step in enumerate(trace.steps):
+    at = len(trace.steps) if finding.other is None else parted(finding)
+    for number, step in enumerate(trace.steps[:at]):
         if number == trace.loop:
             lines.append("    loop for ever")
-        lines.append(_message(teller.deed(step.act), happens=step.after is not None))
-    if trace.loop is not None:
+        lines.append(_step(teller, step))
+    if finding.other is not None:
+        lines.append("    alt one way")
+        lines += [_step(teller, step) for step in trace.steps[at:]]
+        lines.append("    else the other way")
+        lines += [_step(teller, step) for step in finding.other.steps[at:]]
+    if finding.other is not None or trace.loop is not None:
         lines.append("    end")
     if finding.act is not None:
         lines.append(_message(teller.deed(finding.act), happens=False))
     lines.append(f"    Note over {seats[0]},{_GAME}: {diagram(note)}")
     return "\n".join(lines)
+
+
+def _step(teller: Teller, step: Step) -> str:
+    return _message(teller.deed(step.act), happens=step.after is not None)
 
 
 def _message(deed: Deed, *, happens: bool) -> str:

@@ -238,6 +238,9 @@ def _standing(overrides: Sequence[str], restates: Sequence[str]) -> str:
 
 
 def _claim(claim: Claim) -> str:
+    if claim.kind is ClaimKind.ANY_ORDER:
+        named = listed([f"“{spoken(name)}”" for name in claim.option])
+        return f"“{spoken(claim.name)}”: in what order {named} happens makes no difference"
     every = claim.every or claim.kind is ClaimKind.SOMETIMES
     where = "step" if claim.of_steps else "situation" if every else "situation at rest"
     names = listed([spoken(one.name) for one in claim.parameters])

@@ -81,6 +81,11 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "Nothing can happen, and the game is not over.",
                 "Say what may happen there, or that the game is over.",
             )
+        case Kind.ORDER:
+            return (
+                "Things are due at once in an order that nobody chooses and that matters.",
+                "Say which comes first, or which player chooses.",
+            )
         case Kind.LOST_OPTION:
             return (
                 "An offered option is gone, and its owner neither used nor declined it.",

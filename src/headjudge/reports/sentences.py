@@ -6,8 +6,10 @@ import re
 import shlex
 from dataclasses import dataclass
 
+from headjudge.engines.search import Orders
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.rounds import goes_round
+from headjudge.reports.two_plays import order_words
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
 from headjudge.rulebook.syntax import (
     Claim,
@@ -45,8 +47,13 @@ def verdict(result: Result) -> str:
     """The verdict on a property that has no finding, with what it rests on."""
     words = result.verdict.value
     searched = result.searched
+    rests = []
     if searched is not None and searched.cutoffs and words in ("within scope", "bounded"):
-        words += f" ({cut_off(searched.cutoffs)})"
+        rests.append(cut_off(searched.cutoffs))
+    if result.orders is not None and not result.why:
+        rests.append(_settled(result.orders))
+    if rests:
+        words += f" ({'; '.join(rests)})"
     elif searched is not None and words == "bounded":
         words += f" ({searched.depth} steps)"
     elif result.why:
@@ -65,6 +72,20 @@ def lacking(result: Result) -> str:
     if result.verdict in (Verdict.VACUOUS, Verdict.NOT_APPLICABLE, Verdict.NO_VERDICT):
         return said
     return f"{said}; {result.required} is required"
+
+
+def _settled(orders: Orders) -> str:
+    """``an order is open in 40 situations: 30 by a clause, 10 by a player``."""
+    parts = [
+        f"{count:,} {who}"
+        for count, who in (
+            (orders.by_clause, "by a clause"),
+            (orders.by_player, "by a player"),
+            (orders.by_nobody, "by nobody, with no difference"),
+        )
+        if count
+    ]
+    return f"orders settled: {', '.join(parts)}" if parts else "nothing is due at once"
 
 
 def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:
@@ -170,6 +191,8 @@ class _Case:
                 )
             case Kind.LOST_OPTION:
                 return self.lost_option()
+            case Kind.ORDER:
+                return order_words(self.teller, self.finding, self.claim)
             case Kind.STUCK:
                 return (
                     f"fails {self.at}{self.whose()}: there is no way on",

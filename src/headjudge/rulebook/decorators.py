@@ -12,7 +12,8 @@ from headjudge.rulebook.syntax import ClaimKind, NormKind, Reading, Stage
 NORMS = {kind.value: kind for kind in NormKind}
 STAGES = {stage.value: stage for stage in Stage}
 CLAIMS = {kind.value: kind for kind in ClaimKind}
-RULEBOOK_CLAIMS = ("always", "never", "sometimes")
+RULEBOOK_CLAIMS = ("always", "never", "sometimes", "any_order")
+PROPERTY_CLAIMS = tuple(name for name in CLAIMS if name != ClaimKind.ANY_ORDER.value)
 _ACTIONS = ("move", "step")
 _BESIDE = {
     "before": ("must",),
@@ -82,7 +83,7 @@ def decorated(
 
 def _known(*, properties: bool) -> Sequence[str]:
     if properties:
-        return tuple(CLAIMS)
+        return PROPERTY_CLAIMS
     return (*_ACTIONS, *NORMS, *STAGES, *RULEBOOK_CLAIMS, *_BESIDE)
 
 

@@ -13,6 +13,7 @@ from headjudge.rulebook.declarations import Function, slots_of
 from headjudge.rulebook.decorators import CLAIMS, NORMS, STAGES, Decorator, reading
 from headjudge.rulebook.kinds import alike, show_type, value_type
 from headjudge.rulebook.names import ActionName, HelperName, Shape, Slot
+from headjudge.rulebook.order_claims import read_order_claim
 from headjudge.rulebook.statements import statements, without_docstring
 from headjudge.rulebook.syntax import (
     Action,
@@ -146,6 +147,8 @@ def read_function(
     """Read a function that is no helper."""
     if main.name in ("move", "step"):
         return read_action(function, main)
+    if main.name == ClaimKind.ANY_ORDER.value:
+        return read_order_claim(function, main)
     if main.name in CLAIMS:
         return read_claim(function, main)
     return read_norm(function, main)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from headjudge.rulebook.bodies import body, preamble, returned_type
 from headjudge.rulebook.context import Context
 from headjudge.rulebook.declarations import Function, slots_of
-from headjudge.rulebook.decorators import CLAIMS, Decorator, decorated
+from headjudge.rulebook.decorators import CLAIMS, PROPERTY_CLAIMS, Decorator, decorated
 from headjudge.rulebook.document import Passage
 from headjudge.rulebook.functions import inside, parameters, read_claim, speaks_of_steps
 from headjudge.rulebook.names import (
@@ -50,6 +50,7 @@ _BARE = frozenset(
         ClaimKind.NO_SILENCE,
         ClaimKind.NO_IMPOSSIBLE_OBLIGATION,
         ClaimKind.DEFINED,
+        ClaimKind.NO_ORDER_AMBIGUITY,
     )
 )
 _OPTION_AND_DECLINE = 2
@@ -137,7 +138,7 @@ def read_property(ctx: Context, passage: Passage, roles: Mapping[str, Role]) -> 
             functions[0],
             "unknown-decorator",
             "this property has no decorator",
-            "write one of " + ", ".join(f"@{name}" for name in CLAIMS),
+            "write one of " + ", ".join(f"@{name}" for name in PROPERTY_CLAIMS),
         )
         return None
     missing = _missing(functions[0], head.main, ctx, roles)

@@ -10,7 +10,7 @@ import numpy as np
 
 from headjudge.engines.explore.expand import Expander, chunks
 from headjudge.engines.explore.known import Known, distinct
-from headjudge.engines.explore.on_graph import Outcome, on_graph
+from headjudge.engines.explore.on_graph import GraphGoal, Outcome, on_graph
 from headjudge.engines.explore.paths import Cause, entering, shortest
 from headjudge.engines.explore.steps import Record, Steps
 from headjudge.engines.search import (
@@ -19,11 +19,9 @@ from headjudge.engines.search import (
     Clock,
     Goal,
     Hit,
-    LoopGoal,
     Path,
     Progress,
     Report,
-    ReturnGoal,
     Search,
     StateGoal,
     StepGoal,
@@ -58,7 +56,7 @@ class Explorer:
 
     def serves(self, goal: Goal) -> bool:
         """It answers every kind of goal."""
-        return isinstance(goal, StateGoal | StepGoal | ReturnGoal | LoopGoal)
+        return isinstance(goal, StateGoal | StepGoal | GraphGoal)
 
     def search(
         self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
@@ -87,7 +85,7 @@ class _Run:
         self.state_goals = [(i, g) for i, g in numbered if isinstance(g, StateGoal)]
         self.step_goals = [(i, g) for i, g in numbered if isinstance(g, StepGoal)]
         self.taken = {number: goal.taken for number, goal in self.step_goals}
-        self.graph_goals = [(i, g) for i, g in numbered if isinstance(g, ReturnGoal | LoopGoal)]
+        self.graph_goals = [(i, g) for i, g in numbered if isinstance(g, GraphGoal)]
         self.expander = Expander(system, self.step_goals)
         roots = [term for _, goal in self.state_goals for term in (goal.hit, goal.premise)]
         self.judge = Program(roots)
@@ -236,10 +234,17 @@ class _Run:
                 found = hits_of.get(number, [])
                 outcome = Outcome((), self.found.premises.get(number, 0))
             else:
-                found = [Hit(None, path) for path in outcome.paths]
+                found = [*outcome.hits]
             ranked = tuple(sorted(found, key=lambda hit: (len(hit.path), hit.action or "")))
             answers.append(
-                Answer(asked.name, ranked, outcome.premises, outcome.undecided, outcome.why)
+                Answer(
+                    asked.name,
+                    ranked,
+                    outcome.premises,
+                    outcome.undecided,
+                    outcome.why,
+                    outcome.orders,
+                )
             )
         return tuple(answers)
 

@@ -7,22 +7,24 @@ from dataclasses import dataclass
 
 from headjudge.engines.explore.graph import Graph, graph
 from headjudge.engines.explore.loops import Loops
+from headjudge.engines.explore.orders import ordered
 from headjudge.engines.explore.paths import Cause, shortest
 from headjudge.engines.explore.returns import unable_to_return
 from headjudge.engines.explore.steps import Record
-from headjudge.engines.search import Clock, LoopGoal, Path, ReturnGoal
+from headjudge.engines.search import Clock, Hit, LoopGoal, OrderGoal, Orders, Path, ReturnGoal
 
-GraphGoal = ReturnGoal | LoopGoal
+GraphGoal = ReturnGoal | LoopGoal | OrderGoal
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The plays found for a goal; the other fields are those of an answer."""
 
-    paths: tuple[Path, ...]
+    hits: tuple[Hit, ...]
     premises: int | None = None
     undecided: int = 0
     why: str = ""
+    orders: Orders | None = None
 
 
 def on_graph(
@@ -32,7 +34,20 @@ def on_graph(
     explored = graph(record)
     lost = _returns(record, explored, goals)
     endless = _loops(record, explored, goals, clock)
-    return [next(lost if isinstance(goal, ReturnGoal) else endless) for goal in goals]
+    outcomes = []
+    for goal in goals:
+        match goal:
+            case ReturnGoal():
+                outcomes.append(next(lost))
+            case LoopGoal():
+                outcomes.append(next(endless))
+            case OrderGoal():
+                outcomes.append(_orders(record, explored, goal, clock()))
+    return outcomes
+
+
+def _plays(paths: Sequence[Path]) -> tuple[Hit, ...]:
+    return tuple(Hit(None, path) for path in paths)
 
 
 def _returns(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Iterator[Outcome]:
@@ -40,7 +55,7 @@ def _returns(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Ite
     for lost, open_ in unable_to_return(explored, targets):
         nearest = explored.nearest(lost)
         causes = [] if nearest is None else [Cause.of_situations(*nearest)]
-        yield Outcome(tuple(shortest(record, causes)), undecided=open_)
+        yield Outcome(_plays(shortest(record, causes)), undecided=open_)
 
 
 def _loops(
@@ -58,4 +73,11 @@ def _loops(
         except TimeoutError:
             yield Outcome((), why=f"{time.seconds:g} seconds are over")
         else:
-            yield Outcome(found.paths, found.premises, found.undecided)
+            yield Outcome(_plays(found.paths), found.premises, found.undecided)
+
+
+def _orders(record: Record, explored: Graph, goal: OrderGoal, clock: Clock) -> Outcome:
+    found = ordered(record, explored, goal, clock)
+    told = found.told
+    several = told.by_clause + told.by_player + told.by_nobody
+    return Outcome(found.hits, several, found.undecided, found.why, told)

@@ -182,6 +182,8 @@ class ClaimKind(Enum):
     NO_SILENCE = "no_silence"
     NO_IMPOSSIBLE_OBLIGATION = "no_impossible_obligation"
     DEFINED = "defined"
+    NO_ORDER_AMBIGUITY = "no_order_ambiguity"
+    ANY_ORDER = "any_order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +194,9 @@ class Claim:
     speaks of all situations, not only of those at rest. ``of_steps``: it uses ``doing`` or
     ``next`` and speaks of steps. ``each``: with SOMETIMES, the parameters for every value
     of which it has to happen. ``option``, ``decline``: with NO_LOST_OPTION, the actions
-    that use what is offered and those that decline it. ``passing``: with INEVITABLE, the
-    moves that players keep to; empty if they may do anything.
+    that use what is offered and those that decline it; with ANY_ORDER ``option`` has those
+    whose order makes no difference. ``passing``: with INEVITABLE, the moves that players
+    keep to; empty if they may do anything.
     """
 
     name: str

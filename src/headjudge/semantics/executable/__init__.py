@@ -7,6 +7,7 @@ memory, and a :class:`Game` plays it in one setting.
 from headjudge.semantics.executable.evaluating import Evaluator
 from headjudge.semantics.executable.game import Game
 from headjudge.semantics.executable.generating import build, generate
+from headjudge.semantics.executable.instances import contests
 from headjudge.semantics.executable.operators import UNDEFINED, Table, UndefinedValue
 from headjudge.semantics.executable.outcomes import (
     After,
@@ -32,5 +33,6 @@ __all__ = [
     "Undefined",
     "UndefinedValue",
     "build",
+    "contests",
     "generate",
 ]
