@@ -174,6 +174,8 @@ def test_a_lost_option_names_what_uses_and_what_declines_it(lantern: Rulebook) -
         "no_impossible_obligation",
         "defined",
         "no_order_ambiguity",
+        "no_dead_clause",
+        "no_idle_clause",
     ],
 )
 def test_some_properties_say_all_by_their_decorator(kind: str, lantern: Rulebook) -> None:
@@ -227,7 +229,7 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
                 "8:2: unknown-decorator: `@may` is not known here — write one of @always, @never, "
                 "@sometimes, @always_possible, @inevitable, @no_lost_option, @no_conflict, "
                 "@no_clash, @no_gap, @no_silence, @no_impossible_obligation, @defined, "
-                "@no_order_ambiguity"
+                "@no_order_ambiguity, @no_dead_clause, @no_idle_clause"
             ),
         ),
         (
@@ -236,7 +238,7 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
                 "8:1: unknown-decorator: this property has no decorator — write one of @always, "
                 "@never, @sometimes, @always_possible, @inevitable, @no_lost_option, "
                 "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
-                "@defined, @no_order_ambiguity"
+                "@defined, @no_order_ambiguity, @no_dead_clause, @no_idle_clause"
             ),
         ),
         (

@@ -11,6 +11,7 @@ from headjudge.evidence.results import (
     Keeper,
     Kind,
     Loop,
+    Part,
     Result,
     Searched,
     Step,
@@ -167,11 +168,13 @@ def result(
     searched: Searched | None = SEARCHED,
     why: str = "",
     witness: Trace | None = None,
+    parts: tuple[Part, ...] = (),
 ) -> Result:
     """A result, by default the conflict about the lamp."""
-    return Result(
+    made = Result(
         name, title, "Words.", kind, verdict, required, findings, searched, None, why, witness
     )
+    return replace(made, parts=parts)
 
 
 def audit(*results: Result, **changes: object) -> Audit:

@@ -82,6 +82,7 @@ def instances() -> list[tuple[str, Any]]:
     found += [("pair", one) for one in (*RULEBOOK["settled"], *RULEBOOK["exceptions"])]
     plays = [one["witness"] for one in RULEBOOK["results"]]
     found += [("result", one) for one in RULEBOOK["results"]]
+    found += [("part", part) for one in RULEBOOK["results"] for part in one["parts"]]
     found += [("search", one["searched"]) for one in RULEBOOK["results"]]
     found += [("finding", one) for one in RULEBOOK["findings"]]
     plays += [one["play"] for one in RULEBOOK["findings"]]

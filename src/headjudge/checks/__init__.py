@@ -7,6 +7,7 @@ from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.fast import begin_fast
 from headjudge.checks.readings import combinations
 from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
+from headjudge.checks.uses import across, of_all_settings
 
 __all__ = [
     "Alone",
@@ -16,6 +17,7 @@ __all__ = [
     "Question",
     "Sharing",
     "Store",
+    "across",
     "audit",
     "begin",
     "begin_fast",
@@ -25,6 +27,7 @@ __all__ = [
     "cores",
     "export_model",
     "export_smt2",
+    "of_all_settings",
     "prepare",
     "standings",
 ]

@@ -11,6 +11,7 @@ from headjudge.checks.proofs import Stance, prove
 from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
+from headjudge.checks.uses import explained, judged, merged, restated_goal
 from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
@@ -19,7 +20,7 @@ from headjudge.engines.search import Budget, Engine, Goal, Report, Search, Stren
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
-from headjudge.evidence.results import Audit, Kind, Result, Verdict
+from headjudge.evidence.results import Audit, Kind, Result, Seen, Verdict
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
@@ -163,7 +164,7 @@ class _Run:
         results = tuple(self._past(result, order, judge) for result in self._results(system, judge))
         if any(result.findings and result.kind is Kind.CONFLICT for result in results):
             other = self._lowered(plain, order, permission_wins=True)
-            results = _add_new(results, self._results(other, judge))
+            results = _add_new(self.rulebook, results, self._results(other, judge))
         documents = document_results(self.rulebook, judge.rules)
         first = next((search for search in self.searches if search.levels), None)
         return Audit(
@@ -200,7 +201,7 @@ class _Run:
         tasks = {mine.property.name: mine for mine in made.tasks}
         bench = Bench(made.system, judge)
         results = tuple(
-            bench.result(tasks[one.name], answered[one.name])
+            self._restated(bench.result(tasks[one.name], answered[one.name]), system)
             if one.name in tasks
             else not_applicable(one, self.rulebook)
             for one in self.properties
@@ -216,6 +217,19 @@ class _Run:
         if case is not None:
             self.cases.append(case)
         return results
+
+    def _restated(self, result: Result, system: System) -> Result:
+        """A result about idle clauses with the names of the clauses behind it."""
+        idle = [part.clause for part in result.parts if part.seen is Seen.NO]
+        if result.kind is not Kind.IDLE or not idle:
+            return result
+        for engine in self.means.engines:
+            goal = restated_goal(system, idle)
+            if engine.serves(goal):
+                search = engine.search(system, (goal,), self.means.budget, self.means.report)
+                parts = explained(self.rulebook, result.parts, search.answers[0])
+                return judged(self.rulebook, result, parts)
+        return result
 
     def _past(self, result: Result, order: Precedence, judge: Replayer) -> Result:
         """Go on past what was found: what else breaks the property without these clauses?
@@ -266,22 +280,28 @@ class _Run:
         return found
 
 
-def _add_new(first: tuple[Result, ...], second: tuple[Result, ...]) -> tuple[Result, ...]:
+def _add_new(
+    rulebook: Rulebook, first: tuple[Result, ...], second: tuple[Result, ...]
+) -> tuple[Result, ...]:
     """What arises only if permissions win is added, and says so by its play.
 
-    What holds, holds under both rulings: the weaker verdict counts.
+    What holds, holds under both rulings: the weaker verdict counts. What is said of clauses
+    is said of both rulings together.
     """
-    merged = []
+    both = []
     for one, two in zip(first, second, strict=True):
+        if one.kind in (Kind.DEAD, Kind.IDLE):
+            both.append(merged(rulebook, (one, two)))
+            continue
         known = {finding.fingerprint for finding in one.findings}
         new = tuple(f for f in two.findings if f.fingerprint not in known and f.trace is not None)
         if new:
             found = (*one.findings, *new)
             apart = aside((one, two))
-            merged.append(replace(one, verdict=Verdict.REFUTED, findings=found, aside=apart))
+            both.append(replace(one, verdict=Verdict.REFUTED, findings=found, aside=apart))
         else:
-            merged.append(weaker(one, two))
-    return tuple(merged)
+            both.append(weaker(one, two))
+    return tuple(both)
 
 
 def certify(

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
+from headjudge.checks.uses import merged
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.results import Audit, Finding, Result, Verdict
+from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
 from headjudge.rulebook.syntax import Rulebook
 
 COMBINATIONS = 16
@@ -70,7 +71,7 @@ def together(rulebook: Rulebook, runs: Sequence[tuple[Answers, Audit]]) -> Audit
         for result in one.results:
             names.setdefault(result.property, []).append((answers, result))
     count = prod(len(answers) for _, answers in rulebook.readings())
-    results = tuple(_weakest(found, runs) for found in names.values())
+    results = tuple(_weakest(rulebook, found, runs) for found in names.values())
     if count > len(runs):
         results = tuple(_partly(result, len(runs), count) for result in results)
     return Audit(
@@ -103,9 +104,13 @@ def _partly(result: Result, done: int, count: int) -> Result:
 
 
 def _weakest(
-    found: Sequence[tuple[Answers, Result]], runs: Sequence[tuple[Answers, Audit]]
+    rulebook: Rulebook,
+    found: Sequence[tuple[Answers, Result]],
+    runs: Sequence[tuple[Answers, Audit]],
 ) -> Result:
     weakest = min((result for _, result in found), key=lambda r: _ORDER.index(r.verdict))
+    if weakest.kind in (Kind.DEAD, Kind.IDLE):
+        return merged(rulebook, [result for _, result in found])
     by_print: dict[str, list[tuple[Answers, Finding]]] = {}
     for answers, result in found:
         for finding in result.findings:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from headjudge.checks.orders import order_goal
+from headjudge.checks.uses import dead_goal, idle_goal
 from headjudge.engines.search import Goal, LoopGoal, ReturnGoal, StateGoal, StepGoal
 from headjudge.evidence.results import Cause, Kind
 from headjudge.rulebook.syntax import Claim, ClaimKind, Property
@@ -109,6 +110,12 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             # who says that an order makes no difference means that there is one.
             said = claim.kind is ClaimKind.ANY_ORDER
             return Task(property_, claim, Kind.ORDER, Wanted.NOTHING, asked, premised=said)
+        case ClaimKind.NO_DEAD_CLAUSE:
+            asked = (Asked(dead_goal(system), Cause(Kind.DEAD)),)
+            return _simple(property_, claim, Kind.DEAD, asked)
+        case ClaimKind.NO_IDLE_CLAUSE:
+            asked = (Asked(idle_goal(system), Cause(Kind.IDLE)),)
+            return _simple(property_, claim, Kind.IDLE, asked)
 
 
 def _simple(property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]) -> Task:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from headjudge.checks.tasks import Asked, Task, Wanted
-from headjudge.engines.search import Answer, Hit, Search, Strength
+from headjudge.checks.uses import judged, parts_of
+from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import Cause, Finding, Kind, Result, Searched, Trace, Verdict
@@ -58,6 +59,8 @@ class Bench:
 
     def result(self, mine: Task, answered: list[Answered]) -> Result:
         """The result for one property. Raises ReplayError."""
+        if mine.kind in (Kind.DEAD, Kind.IDLE):
+            return self._of_clauses(mine, answered)
         findings = self._findings(mine, answered)
         # Where two engines were asked the later one answered what the first left open.
         best = list({id(one.asked): one for one in answered}.values())
@@ -87,6 +90,25 @@ class Bench:
             aside=_aside(mine, best) if findings else None,
             orders=orders,
         )
+
+    def _of_clauses(self, mine: Task, answered: list[Answered]) -> Result:
+        """The result for a property about clauses: what a search has seen of each."""
+        verdict, why = decide(mine, answered, found=False)
+        result = Result(
+            mine.property.name,
+            mine.property.title,
+            mine.property.words,
+            mine.kind,
+            verdict,
+            required(self.system.rulebook, mine.property.name),
+            why=why,
+        )
+        for one in answered:
+            if isinstance(one.asked.goal, PresenceGoal):
+                parts = parts_of(self.system, one.asked.goal, one.answer, one.search)
+                whole = replace(result, searched=searched(one.search))
+                return judged(self.system.rulebook, whole, parts)
+        return result
 
     def _findings(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
         if mine.wanted is Wanted.SOMETHING:

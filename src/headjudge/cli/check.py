@@ -37,6 +37,11 @@ class _Asked:
     settings: tuple[Setting, ...]
     prepared: tuple[checks.Prepared, ...]
 
+    @property
+    def whole(self) -> bool:
+        """Whether these are all the settings of the rulebook, and no others."""
+        return self.settings == _all_settings(self.book)
+
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
@@ -157,6 +162,11 @@ def _outcomes(
         yield from _check(one, request, board)
 
 
+def _all_settings(book: library.Book) -> tuple[Setting, ...]:
+    """Those in which a rulebook is checked unless the command line names one."""
+    return (setting(book.rulebook, players=None, scope={}), *book.rulebook.runs)
+
+
 def _read(
     source: library.Source, request: Request, store: checks.Store | None
 ) -> _Asked | data.Unread:
@@ -174,11 +184,13 @@ def _read(
     made = setting_of(book.rulebook, request.players, request.scope)
     usual = request.players is None and not request.scope and not request.fast
     settings = (made, *book.rulebook.runs) if usual else (made,)
+    asked = book.properties
+    if settings != _all_settings(book):
+        # What a setting does not use another may: only all of them together can tell.
+        asked = tuple(each for each in asked if not checks.of_all_settings(each))
     ask = checks.begin_fast if request.fast else checks.begin
     questions = (
-        checks.Question(
-            book.rulebook, book.properties, one, request.engine, request.limits, request.effort
-        )
+        checks.Question(book.rulebook, asked, one, request.engine, request.limits, request.effort)
         for one in settings
     )
     prepared = tuple(checks.prepare(one, ask, store, fast=request.fast) for one in questions)
@@ -197,7 +209,7 @@ def _code(outcome: data.Outcome) -> int:
 
 def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[data.Outcome]:
     """Wait for the audits of one rulebook, and write what is found."""
-    rulebook, settings = begun.asked.book.rulebook, begun.asked.settings
+    rulebook = begun.asked.book.rulebook
     folder = folder_of(rulebook)
     audits: list[Audit] = []
     for waiting in begun.audits:
@@ -208,8 +220,8 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
         if begun.confirmed is not None:
             found = replace(found, results=(*found.results, begun.confirmed))
         audits.append(found)
-    usual = setting(rulebook, players=None, scope={})
-    plain = request.without is None and settings == (usual, *rulebook.runs)
+    audits = [*checks.across(audits)]
+    plain = request.without is None and begun.asked.whole
     whole = plain and all(audit.complete for audit in audits)
     # What no setting finds has vanished; the first report says so.
     marked = [accept(audit, begun.accepted, whole=whole) for audit in audits]

@@ -134,7 +134,26 @@ class OrderGoal:
     by_players: bool = False
 
 
-Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | OrderGoal
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something that may happen: per action's index, where; over slots and parameters."""
+
+    label: str
+    where: tuple[tuple[int, Term], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceGoal:
+    """Which of these happen in any reachable situation, with any parameters.
+
+    No play is rebuilt: the answer is what was seen.
+    """
+
+    name: str
+    spots: tuple[Spot, ...]
+
+
+Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | OrderGoal | PresenceGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +210,9 @@ class Answer:
     ``premises`` counts situations or steps in which the goal's claim says something; None
     if the engine does not count. ``undecided``: for a :class:`ReturnGoal` and a
     :class:`LoopGoal`, how many situations hang on plays that were cut off; for an
-    :class:`OrderGoal`, how many partings. ``why``: what spent the budget of this goal alone.
+    :class:`OrderGoal`, how many partings; for a :class:`PresenceGoal`, in how many situations
+    a play is cut off or ends in another finding. ``why``: what spent the budget of this goal
+    alone. ``seen``: for a :class:`PresenceGoal`, the labels of what happens.
     """
 
     goal: str
@@ -200,6 +221,7 @@ class Answer:
     undecided: int = 0
     why: str = ""
     orders: Orders | None = None
+    seen: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

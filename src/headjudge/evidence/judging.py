@@ -68,7 +68,7 @@ def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Show
             return None if start is None else Shown(loop=start)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
-        case Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART | Kind.ORDER:
+        case Kind.DEAD | Kind.IDLE | Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART | Kind.ORDER:
             # An order takes two plays: evidence.orders looks at them.
             return None
 

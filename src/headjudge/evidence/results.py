@@ -46,6 +46,8 @@ class Kind(Enum):
     LOOP = "endless loop"
     VIOLATION = "violated property"
     NEVER_HAPPENS = "never happens"
+    DEAD = "dead clause"
+    IDLE = "idle clause"
     FALSE_CLAIM = "false claim"
     UNMODELLED = "clause without a model"
     APART = "words and block apart"
@@ -184,6 +186,30 @@ class Finding:
         return "--".join(part for part in parts if part)
 
 
+class Seen(Enum):
+    """Whether something was seen to happen; ``open``: not, and plays that stop may hide it."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was seen of a clause, or of one norm or consequence in it (``statement``).
+
+    ``by``: clauses that say the same. ``behind``: clauses without which it would matter,
+    though they say something else. ``why``: the reason if it is open.
+    """
+
+    clause: str
+    statement: str
+    seen: Seen
+    by: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Searched:
     """What was searched for a result."""
@@ -210,7 +236,7 @@ class Result:
     verdict would be but for the findings; None if nothing was searched. ``place``: where the
     reason of a verdict that is none stands, if it is a line. ``unproved``: why what holds is
     not proved; empty if it is, or nobody tried. ``orders``: of a property about orders, who
-    settles them.
+    settles them. ``parts``: of a property about clauses, what was seen of each.
     """
 
     property: str
@@ -228,6 +254,7 @@ class Result:
     place: Place | None = None
     unproved: str = ""
     orders: Orders | None = None
+    parts: tuple[Part, ...] = ()
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:

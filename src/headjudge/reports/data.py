@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from headjudge.engines.search import Orders
 from headjudge.evidence.certificates import Certificate, certificate_of
 from headjudge.evidence.itf import encode_arguments, encode_situation
-from headjudge.evidence.results import Audit, Finding, Result, Searched, Trace
+from headjudge.evidence.results import Audit, Finding, Part, Result, Searched, Trace
 from headjudge.reports.sentences import say
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Fault, Place
@@ -131,6 +131,17 @@ def _result(audit: Audit, result: Result) -> Data:
         "searched": None if result.searched is None else _searched(result.searched),
         "findings": [finding.fingerprint for finding in result.findings],
         "witness": None if result.witness is None else _play(audit, result.witness),
+        "parts": [_part(part) for part in result.parts],
+    }
+
+
+def _part(part: Part) -> Data:
+    return {
+        "clause": part.clause,
+        "statement": part.statement,
+        "seen": part.seen.value,
+        "by": [*part.by],
+        "behind": [*part.behind],
     }
 
 

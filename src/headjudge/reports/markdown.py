@@ -96,6 +96,9 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
     trace = finding.trace
     own = own_claim(result, book.claims) is not None
     quoted = list(dict.fromkeys(finding.clauses))
+    if finding.cause.kind is Kind.IDLE:
+        # What leaves the clause nothing to do is half of the explanation.
+        quoted += [id_ for id_ in finding.enabling if id_ not in quoted]
     involved = dict.fromkeys((*finding.clauses, *finding.decisive, *finding.enabling))
     ids = [clause.id for clause in book.clauses if clause.id in involved]
     scope = ", ".join(f"{name} {value}" for name, value in setting.scope)

@@ -116,6 +116,16 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "A worked example cannot be played as it is written.",
                 "Correct the example or the rules.",
             )
+        case Kind.DEAD:
+            return (
+                "A clause, or a sentence of it, never applies.",
+                "Take it out, or mend the clause that keeps it from applying.",
+            )
+        case Kind.IDLE:
+            return (
+                "A clause applies and changes nothing, and no other says the same.",
+                "Mark what it repeats, or mend what leaves it nothing to do.",
+            )
         case Kind.UNMODELLED:
             return (
                 "A clause has words, and neither a block nor a reason for having none.",

@@ -11,10 +11,12 @@ from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.rounds import goes_round
 from headjudge.reports.two_plays import order_words
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
+from headjudge.rulebook.speaking import Statement, statements
 from headjudge.rulebook.syntax import (
     Claim,
     ClaimKind,
     MaybeType,
+    Norm,
     NormKind,
     PlayerType,
 )
@@ -60,6 +62,9 @@ def verdict(result: Result) -> str:
         words += f": {result.why}"
     elif words == "witnessed" and result.witness is not None:
         words += f" ({steps(len(result.witness))})"
+    elif any(part.by for part in result.parts):
+        again = sum(1 for part in result.parts if part.by)
+        words += f" ({again} {'clause says' if again == 1 else 'clauses say'} what others say)"
     return f"{words}; not proved: {result.unproved}" if result.unproved else words
 
 
@@ -207,6 +212,10 @@ class _Case:
                 return self.never_happens()
             case Kind.FALSE_CLAIM:
                 return self.false_claim()
+            case Kind.DEAD:
+                return self.dead()
+            case Kind.IDLE:
+                return self.idle()
             case Kind.UNMODELLED:
                 return (
                     f"{self.clauses or 'a clause'} has no block, and no reason for having none",
@@ -247,6 +256,28 @@ class _Case:
             sentence = f"{listed(ids)} give {thing} different values{when}."
         at = f", at {self.last.action}" if self.last else ""
         return f"{' / '.join(ids)} on {thing}{at}", _upper(sentence), "It cannot have both."
+
+    def dead(self) -> tuple[str, ...]:
+        said = [
+            one
+            for one in statements(self.book)
+            if (one.clause,) == self.cause.clauses and self.cause.label in ("", one.name)
+        ]
+        where = self.clauses or "a clause"
+        if self.cause.label:
+            where += f" ({listed([_rule(one) for one in said])})"
+        reasons = dict.fromkeys(map(_reason, said))
+        return f"{where} never applies", _upper(f"{where} never applies."), *reasons
+
+    def idle(self) -> tuple[str, ...]:
+        what = self.clauses or "a clause"
+        behind = listed(self.finding.enabling, "or")
+        return (
+            f"{what} changes nothing" + (f", because of {behind}" if behind else ""),
+            _upper(f"{what} applies, and play is the same without it."),
+            "No other clause says the same.",
+            *([f"Without {behind} it would make a difference."] if behind else []),
+        )
 
     def impossible(self) -> tuple[str, ...]:
         deed = self.question
@@ -434,6 +465,25 @@ class _Case:
             if norm.origin.clause == clause and self.cause.action in norm.actions
         }
         return NormKind.MUST in kinds and NormKind.MAY not in kinds
+
+
+def _rule(one: Statement) -> str:
+    """A norm or a consequence in a list: ``must not: cast event, activate``."""
+    return f"{one.word.replace('_', ' ')}: {', '.join(map(spoken, one.said.actions))}"
+
+
+def _reason(one: Statement) -> str:
+    """Why a norm or a consequence never applies."""
+    what = listed([f"“{spoken(action)}”" for action in one.said.actions], "or")
+    if not isinstance(one.said, Norm):
+        return f"Nothing of what it says about {what} is ever carried out."
+    verb = {
+        NormKind.MAY: "allows",
+        NormKind.MUST: "requires",
+        NormKind.MUST_NOT: "forbids",
+        NormKind.ONLY: "stops",
+    }[one.said.kind]
+    return f"Wherever {what} is possible, this is no place in which it {verb} that."
 
 
 def _case(name: str, value: str) -> str:

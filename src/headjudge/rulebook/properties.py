@@ -51,6 +51,8 @@ _BARE = frozenset(
         ClaimKind.NO_IMPOSSIBLE_OBLIGATION,
         ClaimKind.DEFINED,
         ClaimKind.NO_ORDER_AMBIGUITY,
+        ClaimKind.NO_DEAD_CLAUSE,
+        ClaimKind.NO_IDLE_CLAUSE,
     )
 )
 _OPTION_AND_DECLINE = 2

@@ -244,6 +244,7 @@ class _Run:
                     outcome.undecided,
                     outcome.why,
                     outcome.orders,
+                    outcome.seen,
                 )
             )
         return tuple(answers)

@@ -47,7 +47,7 @@ class _Mode:
     filled: Program | None
 
 
-class _Mover:
+class Mover:
     """One transition, compiled."""
 
     def __init__(
@@ -132,16 +132,20 @@ class _Mover:
         self, mode: _Mode, columns: Mapping[Variable, Array], sources: Array
     ) -> tuple[Array, Array] | None:
         """Situations times parameters: which pairs are legal."""
-        number = len(self.rows)
-        source = np.repeat(sources, number)
-        instance = np.tile(np.arange(number, dtype=np.int32), len(sources))
+        source, instance = self.crossed(sources)
         if mode.filled is None:
             return source, instance
-        (may,) = mode.filled(self._picked(mode.filled, columns, source, instance), len(source))
+        (may,) = mode.filled(self.picked(mode.filled, columns, source, instance), len(source))
         chosen = np.flatnonzero(may)
         return (source[chosen], instance[chosen]) if len(chosen) else None
 
-    def _picked(
+    def crossed(self, sources: Array) -> tuple[Array, Array]:
+        """Each of these situations with each row of parameters: two arrays of one length."""
+        number = len(self.rows)
+        instance = np.tile(np.arange(number, dtype=np.int32), len(sources))
+        return np.repeat(sources, number), instance
+
+    def picked(
         self, program: Program, columns: Mapping[Variable, Array], source: Array, instance: Array
     ) -> dict[Variable, Array]:
         """The columns a program reads, for pairs of situation and parameters."""
@@ -153,7 +157,7 @@ class _Mover:
     def _steps(
         self, keys: Array, columns: Mapping[Variable, Array], source: Array, instance: Array
     ) -> Batch:
-        picked = self._picked(self.whole, columns, source, instance)
+        picked = self.picked(self.whole, columns, source, instance)
         results = self.whole(picked, len(source))
         goes, *checks = results[: self.check_count]
         news = results[self.check_count :]
@@ -180,7 +184,7 @@ class _Mover:
         self, keys: Array, columns: Mapping[Variable, Array], source: Array, instance: Array
     ) -> Array:
         """The situations after steps that go."""
-        picked = self._picked(self.update, columns, source, instance)
+        picked = self.picked(self.update, columns, source, instance)
         new = self.update(picked, len(source))
         return self.codec.repack(keys[source], tuple(zip(self.changed, new, strict=True)))
 
@@ -192,7 +196,7 @@ class Expander:
         self.system = system
         self.codec = Codec(system.layout.slots)
         self.movers = [
-            _Mover(system, index, self.codec, goals) for index in range(len(system.transitions))
+            Mover(system, index, self.codec, goals) for index in range(len(system.transitions))
         ]
         # One program for all actions: what they share (is anything due?) is worked out once.
         self._gates = Program([mode.open for mover in self.movers for mode in mover.modes])

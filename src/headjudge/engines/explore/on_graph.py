@@ -9,11 +9,21 @@ from headjudge.engines.explore.graph import Graph, graph
 from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
 from headjudge.engines.explore.paths import Cause, shortest
+from headjudge.engines.explore.presence import present
 from headjudge.engines.explore.returns import unable_to_return
 from headjudge.engines.explore.steps import Record
-from headjudge.engines.search import Clock, Hit, LoopGoal, OrderGoal, Orders, Path, ReturnGoal
+from headjudge.engines.search import (
+    Clock,
+    Hit,
+    LoopGoal,
+    OrderGoal,
+    Orders,
+    Path,
+    PresenceGoal,
+    ReturnGoal,
+)
 
-GraphGoal = ReturnGoal | LoopGoal | OrderGoal
+GraphGoal = ReturnGoal | LoopGoal | OrderGoal | PresenceGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ class Outcome:
     undecided: int = 0
     why: str = ""
     orders: Orders | None = None
+    seen: frozenset[str] = frozenset()
 
 
 def on_graph(
@@ -43,7 +54,15 @@ def on_graph(
                 outcomes.append(next(endless))
             case OrderGoal():
                 outcomes.append(_orders(record, explored, goal, clock()))
+            case PresenceGoal():
+                outcomes.append(_presence(explored, goal, clock()))
     return outcomes
+
+
+def _presence(explored: Graph, goal: PresenceGoal, time: Clock) -> Outcome:
+    seen = present(explored, goal, time)
+    why = f"{time.seconds:g} seconds are over" if time.spent else ""
+    return Outcome((), undecided=int(explored.open.sum()), why=why, seen=seen)
 
 
 def _plays(paths: Sequence[Path]) -> tuple[Hit, ...]:

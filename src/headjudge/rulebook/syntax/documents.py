@@ -184,6 +184,8 @@ class ClaimKind(Enum):
     DEFINED = "defined"
     NO_ORDER_AMBIGUITY = "no_order_ambiguity"
     ANY_ORDER = "any_order"
+    NO_DEAD_CLAUSE = "no_dead_clause"
+    NO_IDLE_CLAUSE = "no_idle_clause"
 
 
 @dataclass(frozen=True, slots=True)

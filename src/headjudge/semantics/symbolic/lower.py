@@ -58,6 +58,7 @@ class Template:
     preamble: Scene
     unknown: tuple[tuple[str, Term], ...]
     applies: Mapping[int, Term]
+    standing: Mapping[int, Term]
     can: Term
     allowed: Term
     due: Term
@@ -65,40 +66,57 @@ class Template:
     claim: Mapping[int, Term]
 
 
-def lower(
+def lower(  # noqa: PLR0913 - the rulebook, and how to take it
     rulebook: Rulebook,
     setting: Setting,
     ruling: Ruling = Ruling(),  # noqa: B008 - frozen
     *,
     switches: bool = False,
     without: frozenset[str] = frozenset(),
+    keep_actions: bool = False,
+    pool: Pool | None = None,
 ) -> System:
     """Make the transition system of a rulebook whose readings are settled.
 
     With ``switches`` every clause gets a variable that switches off its norms, its
     consequences and its actions; without, all clauses are on but those in ``without``.
+    With ``keep_actions`` what is switched off or left out keeps its actions.
+    In the ``pool`` of another system of this rulebook and setting the two share their
+    variables, so that their terms can be compared; by default the pool is a new one.
 
     Raises TooManyError if parameters have too many values to be looked at one by one.
     """
-    return Lowering(rulebook, setting, ruling, switches=switches, without=without).system()
+    pool = Pool() if pool is None else pool
+    lowering = Lowering(
+        rulebook,
+        setting,
+        ruling,
+        pool,
+        switches=switches,
+        without=without,
+        keep_actions=keep_actions,
+    )
+    return lowering.system()
 
 
 class Lowering:
     """The work of :func:`lower`, step by step."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the same
         self,
         rulebook: Rulebook,
         setting: Setting,
         ruling: Ruling,
+        pool: Pool,
         *,
         switches: bool,
         without: frozenset[str],
+        keep_actions: bool,
     ) -> None:
         self.rulebook = rulebook
         self.setting = setting
         self.ruling = ruling
-        self.pool = Pool()
+        self.pool = pool
         self.layout: Layout = layout(rulebook, setting)
         self.slots = slot_variables(self.pool, self.layout)
         self.helpers: dict[str, Helper] = {helper.name: helper for helper in rulebook.helpers}
@@ -111,6 +129,7 @@ class Lowering:
             clause.id: self._switch(rank) if switches else self.pool.truth(clause.id not in without)
             for rank, clause in enumerate(rulebook.clauses)
         }
+        self.keep_actions = keep_actions
         self.norms = Norms(rulebook, self.pool, ruling, self.switch)
         self.next_parameter = 0
 
@@ -265,7 +284,8 @@ class Lowering:
         groups, names, canonical = self._parameters(action)
         scene = Scene(self.fields, names)
         possible, preamble, unknown = self._preamble(action, scene)
-        possible = pool.and_(possible, canonical, self.switch[action.origin.clause])
+        there = pool.true if self.keep_actions else self.switch[action.origin.clause]
+        possible = pool.and_(possible, canonical, there)
         applies: dict[int, Term] = {}
         for index, norm in enumerate(self.rulebook.norms):
             if action.name not in norm.actions:
@@ -288,6 +308,7 @@ class Lowering:
             possible,
             preamble,
             tuple(unknown),
+            applies,
             standing,
             pool.or_(said.allowed, said.due),
             said.allowed,
@@ -335,7 +356,7 @@ class Lowering:
         pool, norms = self.pool, self.rulebook.norms
         found = []
         for template in templates:
-            for index, term in template.applies.items():
+            for index, term in template.standing.items():
                 if norms[index].kind is not NormKind.MUST:
                     continue
                 some = exists(pool, pool.and_(term, template.canonical), template.groups)
@@ -362,7 +383,7 @@ class Lowering:
         found = []
         for stage in (Stage.WHEN, Stage.THEN):
             writers: dict[str, set[str]] = {}
-            bodies = [(c.origin.clause, c.effects) for c in self._consequences(action, stage)]
+            bodies = [(c.origin.clause, c.effects) for _, c in self._consequences(action, stage)]
             if stage is Stage.WHEN:
                 bodies.insert(0, (action.origin.clause, action.effects))
             for clause, effects in bodies:
@@ -391,35 +412,41 @@ class Lowering:
                     pass
         return found
 
-    def _consequences(self, action: Action, stage: Stage) -> list[Consequence]:
+    def _consequences(self, action: Action, stage: Stage) -> list[tuple[int, Consequence]]:
         return [
-            consequence
-            for consequence in self.rulebook.consequences
+            (index, consequence)
+            for index, consequence in enumerate(self.rulebook.consequences)
             if consequence.stage is stage and action.name in consequence.actions
         ]
 
     def _voice(self, clause: str, overrides: tuple[str, ...] = ()) -> Voice:
         return Voice(clause, self.rank[clause], frozenset(overrides))
 
-    def _consequence(self, consequence: Consequence, scene: Scene, written: Written) -> None:
+    def _consequence(
+        self, index: int, scene: Scene, written: Written, writes: dict[int, Term]
+    ) -> None:
+        """Run one consequence, and note in ``writes`` where it writes anything."""
+        consequence = self.rulebook.consequences[index]
         clause = consequence.origin.clause
         inner = self._named(scene, consequence.parameters)
         voice = self._voice(clause, consequence.overrides)
-        self.updates.run(consequence.effects, inner, Pen(self.switch[clause], voice, written))
+        pen = Pen(self.switch[clause], voice, written)
+        self.updates.run(consequence.effects, inner, pen)
+        writes[index] = self.pool.or_(*pen.used)
 
-    def _first_part(self, template: Template, written: Written) -> None:
+    def _first_part(self, template: Template, written: Written, writes: dict[int, Term]) -> None:
         """The body and its ``@when`` clauses, in the order of the document."""
         action = template.action
         voice = self._voice(action.origin.clause)
         start = Scene(self.fields, template.names)
         consequences = self._consequences(action, Stage.WHEN)
-        above = [c for c in consequences if c.origin.order < action.origin.order]
-        for consequence in above:
-            self._consequence(consequence, start, written)
+        above = [i for i, one in consequences if one.origin.order < action.origin.order]
+        for index in above:
+            self._consequence(index, start, written, writes)
         pen = Pen(self.pool.true, voice, written)
         self.updates.run(action.effects, template.preamble, pen)
-        for consequence in consequences[len(above) :]:
-            self._consequence(consequence, start, written)
+        for index, _ in consequences[len(above) :]:
+            self._consequence(index, start, written, writes)
 
     def _transition(self, template: Template, at_rest: Term, held: Term) -> Transition:
         pool, action = self.pool, template.action
@@ -430,13 +457,14 @@ class Lowering:
         }
         for (stage, field, clauses), group in zip(contested, template.orders, strict=True):
             orders[stage][field] = (clauses, group.variables[0])
+        writes: dict[int, Term] = {}
         first = Written()
-        self._first_part(template, first)
+        self._first_part(template, first, writes)
         one = self.updates.merge(self.slots, first, orders[Stage.WHEN])
         second = Written()
         middle = Scene(self.updates.fields(one.slots), template.names)
-        for consequence in self._consequences(action, Stage.THEN):
-            self._consequence(consequence, middle, second)
+        for index, _ in self._consequences(action, Stage.THEN):
+            self._consequence(index, middle, second, writes)
         two = self.updates.merge(one.slots, second, orders[Stage.THEN], first)
         undefined, clashes, cutoffs, goes = self._obstacles(one, two)
         # At rest only permissions count: where an obligation applies, something is due.
@@ -461,7 +489,9 @@ class Lowering:
             after=self._after(two.slots, first, second, at_rest),
             conflicts=tuple((pair, term) for pair, term in conflicts if term is not pool.false),
             unknown=template.unknown,
-            standing=tuple(template.applies.items()),
+            standing=tuple(template.standing.items()),
+            applies=tuple(template.applies.items()),
+            writes=tuple(writes.items()),
         )
 
     def _conflict(self, pair: tuple[int, int], term: Term, at_rest: Term) -> Term:

@@ -21,7 +21,8 @@ class Transition:
     that it may happen next. ``undefined``, ``clashes`` and ``cutoffs`` are in the way of
     the step, each with what it is called; ``goes`` says that nothing is. ``conflicts``
     has one entry per pair of norms, by their index in the rulebook; ``standing`` says for
-    each norm on the action, by its index, where it applies undefeated.
+    each norm on the action, by its index, where it applies undefeated, ``applies`` where it
+    applies, and ``writes`` for each consequence, by its index, where it writes anything.
     """
 
     action: Action
@@ -40,6 +41,8 @@ class Transition:
     conflicts: tuple[tuple[tuple[int, int], Term], ...]
     unknown: tuple[tuple[str, Term], ...]
     standing: tuple[tuple[int, Term], ...]
+    applies: tuple[tuple[int, Term], ...]
+    writes: tuple[tuple[int, Term], ...]
 
     @property
     def parameters(self) -> tuple[Variable, ...]:

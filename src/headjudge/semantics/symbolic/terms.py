@@ -460,25 +460,37 @@ class Pool:
 
     def substitute(self, term: Term, values: Mapping[Variable, Term]) -> Term:
         """The term with variables replaced, all at once, folded again."""
+        return self.substitute_all((term,), values, {})[0]
+
+    def substitute_all(
+        self, terms: Iterable[Term], values: Mapping[Variable, Term], done: dict[int, Term]
+    ) -> list[Term]:
+        """The same for several terms.
+
+        ``done`` holds what has been replaced, by serial number; later calls with the same
+        values may go on with it.
+        """
         keys = frozenset(values)
-        done: dict[int, Term] = {}
-        stack: list[tuple[Term, bool]] = [(term, False)]
-        while stack:
-            part, ready = stack.pop()
-            if part.serial in done:
-                continue
-            if not ready and self.variables(part).isdisjoint(keys):
-                done[part.serial] = part
-                continue
-            if isinstance(part, Variable):
-                done[part.serial] = values[part]
-                continue
-            if not ready:
-                stack.append((part, True))
-                stack.extend((child, False) for child in children(part))
-                continue
-            done[part.serial] = self._rebuild(part, [done[c.serial] for c in children(part)])
-        return done[term.serial]
+        results = []
+        for term in terms:
+            stack: list[tuple[Term, bool]] = [(term, False)]
+            while stack:
+                part, ready = stack.pop()
+                if part.serial in done:
+                    continue
+                if not ready and self.variables(part).isdisjoint(keys):
+                    done[part.serial] = part
+                    continue
+                if isinstance(part, Variable):
+                    done[part.serial] = values[part]
+                    continue
+                if not ready:
+                    stack.append((part, True))
+                    stack.extend((child, False) for child in children(part))
+                    continue
+                done[part.serial] = self._rebuild(part, [done[c.serial] for c in children(part)])
+            results.append(done[term.serial])
+        return results
 
     def _rebuild(self, term: Term, parts: list[Term]) -> Term:
         match term:

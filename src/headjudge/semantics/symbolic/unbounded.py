@@ -35,7 +35,7 @@ from headjudge.semantics.symbolic.expressions import Scene
 from headjudge.semantics.symbolic.layout import ENDLESS, width
 from headjudge.semantics.symbolic.lower import Lowering
 from headjudge.semantics.symbolic.system import System
-from headjudge.semantics.symbolic.terms import Term
+from headjudge.semantics.symbolic.terms import Pool, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,10 @@ def lower_unbounded(
         replace(rulebook, fields=fields),
         Setting(setting.players, fixed),
         ruling,
+        Pool(),
         switches=False,
         without=frozenset(),
+        keep_actions=False,
     )
     return Unbounded(lowering.system(), lowering.start(), fixed)
 

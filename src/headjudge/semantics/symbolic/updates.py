@@ -163,6 +163,7 @@ class Updates:
             return
         if pen.each is not None and not isinstance(statement, Pop):
             raise EndlessError(f"{pen.voice.clause} does something for every item of a list")
+        pen.used.append(when)
         if isinstance(statement, Keeps):
             written.spoken[statement.field].append(when)
             self._keep(statement.field, scene, pen)

@@ -136,12 +136,14 @@ class Pen:
     """Who writes, under which condition, and where it is recorded.
 
     ``each``: what is written is written for many unknown items of a list.
+    ``used``: the conditions under which anything is written with it, or with a pen made of it.
     """
 
     when: Term
     voice: Voice
     written: Written
     each: Each | None = None
+    used: list[Term] = field(default_factory=list)
 
     def where(self, when: Term) -> Pen:
         """The same pen under another condition."""
