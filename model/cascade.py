@@ -121,6 +121,41 @@ class State(Table):
     stirred: bool
 
 
+def has_a_fast_effect(now: State, player: int) -> bool:
+    """12.1.2: Besides, in a window the holder of priority may use them, whichever player that
+    is. In a turn of the opponent's there is no other way.
+    """
+    return now.fast[player] > 0 or now.ambush[player] > 0 or now.hand[player] > 0
+
+
+def answerable(now: State, player: int) -> bool:
+    """12.1.2: Besides, in a window the holder of priority may use them, whichever player that
+    is. In a turn of the opponent's there is no other way.
+    """
+    return (
+        now.window
+        and has_a_fast_effect(now, player)
+        and any(effect.controller != player for effect in now.cascade)
+    )
+
+
+def before_the_fight(now: State, player: int) -> bool:
+    """12.2.1: Three things open a window: an attack that is declared (9.5.2); an effect that
+    goes on the Cascade while there is no window, be it an activated effect, an Event or an
+    Ambush; and triggered Timing Effects being placed (12.5). An effect used in answer is part
+    of the window that is there, and no other window comes of it.
+    """
+    return now.battle == Battle.DECLARED and has_a_fast_effect(now, player)
+
+
+def on_offer(now: State, player: int) -> bool:
+    """12.2.2: So that optional Timing Effects can be used by those who control them, their being
+    triggered opens a window too. An offer is made for a window. The text does not say what
+    becomes of it when that window closes and it has not been taken up.
+    """
+    return now.window and now.offered[player] > 0
+
+
 def close_window(now: State, to: Updates) -> None:
     """12.2.4: As long as there has been no response, closing the window takes a pass by either
     player, the one directly after the other.
@@ -136,6 +171,20 @@ def has_mandatory_ones(now: State, player: int) -> bool:
     opponent's that resolves first.
     """
     return now.mandatory[player] > 0 or now.twins == player
+
+
+def targeted(now: State, player: int) -> bool:
+    """12.6.1: There are effects that answer being targeted ("The Ambusher is targeted by an
+    Effect"). The window that the targeting effect came with is the only one for them, and
+    there only until something else lies on that effect. A Cascade has one window, so what
+    matters is whether the effect on top targets.
+    """
+    return (
+        now.window
+        and now.targeting
+        and now.ambush[player] > 0
+        and now.cascade[-1].controller != player
+    )
 
 
 def cost(now: State, text: Text) -> int:
@@ -1465,8 +1514,13 @@ MODEL = Rules(
         FieldRule("stirred", BoolType(), "E1.1", start=False),
     ),
     helpers={
+        "has_a_fast_effect": has_a_fast_effect,
+        "answerable": answerable,
+        "before_the_fight": before_the_fight,
+        "on_offer": on_offer,
         "close_window": close_window,
         "has_mandatory_ones": has_mandatory_ones,
+        "targeted": targeted,
         "cost": cost,
         "has_owner": has_owner,
     },

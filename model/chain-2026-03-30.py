@@ -177,9 +177,24 @@ def newest(now: State) -> int:
     return last(i for i in range(len(now.chain)) if not now.chain[i].pending)
 
 
+def answerable(now: State, player: int) -> bool:
+    """340.1: It is the newest finalized item that resolves, and all of it."""
+    return (
+        any(not item_.pending and item_.controller != player for item_ in now.chain)
+        and not (now.stage == Stage_.RESOLVE and item(now.chain, newest(now)).controller != player)
+    )
+
+
 def resolving(now: State) -> bool:
     """340.1: It is the newest finalized item that resolves, and all of it."""
     return now.stage == Stage_.RESOLVE
+
+
+def during_a_showdown(now: State, player: int) -> bool:
+    """345: Focus goes to whoever has contested the place. This is a step of its own, after the
+    cleanup: in the course of one Focus does not move (320).
+    """
+    return now.showdown and player != now.contested
 
 
 def over(now: State) -> bool:
@@ -1406,7 +1421,9 @@ MODEL = Rules(
         "pending": pending,
         "oldest": oldest,
         "newest": newest,
+        "answerable": answerable,
         "resolving": resolving,
+        "during_a_showdown": during_a_showdown,
         "over": over,
     },
     actions=(

@@ -181,6 +181,16 @@ def resolving(now: State) -> bool:
     return now.course == Course.RESOLVING
 
 
+def answerable(now: State, player: int) -> bool:
+    """O4.2: When something has resolved and more is waiting, it comes up again before the next
+    of them resolves.
+    """
+    return (
+        any(layer.controller != player for layer in now.stack)
+        and not (resolving(now) and now.stack[-1].controller != player)
+    )
+
+
 def layer_of(now: State, trigger: Trigger) -> Kind:
     """O5.1: What triggers by itself (On Enter, On Attack, On Death and the like) goes on the
     stack in the same way as a card and can be responded to in the same way.
@@ -232,6 +242,14 @@ def phase_after(now: State, one: Phase) -> Phase:
     if one == Phase.END:
         return Phase.WAKE_UP
     return Phase.END
+
+
+def before_end(now: State, player: int) -> bool:
+    """O6.4: Main. Players get Opportunity as it starts and whenever the stack has become empty.
+    If the turn player is ready to move on, the others are asked once more whether they want
+    to act, and then the End phase comes.
+    """
+    return player != now.turn and now.phase in (Phase.MAIN, Phase.COMBAT)
 
 
 def the_retaliation_step_starts(now: State, to: Updates) -> None:
@@ -1941,10 +1959,12 @@ MODEL = Rules(
         "may_do_slow_things": may_do_slow_things,
         "window": window,
         "resolving": resolving,
+        "answerable": answerable,
         "layer_of": layer_of,
         "has_triggers": has_triggers,
         "triggers_wait": triggers_wait,
         "phase_after": phase_after,
+        "before_end": before_end,
         "the_retaliation_step_starts": the_retaliation_step_starts,
         "can_be_targeted": can_be_targeted,
         "top_has_lost_its_target": top_has_lost_its_target,

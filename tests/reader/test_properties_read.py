@@ -185,6 +185,13 @@ def test_some_properties_say_all_by_their_decorator(kind: str, lantern: Rulebook
     ]
 
 
+def test_a_denied_answer_says_when_it_is_granted_and_when_usable(lantern: Rulebook) -> None:
+    text = "@never_denied\ndef f(player):\n    needs(empty)\n    return legal(acts(player))"
+    found = claim(text, lantern)
+    assert (found.kind, len(found.premise)) == (ClaimKind.NEVER_DENIED, 1)
+    assert found.parameters[0].type == PlayerType()
+
+
 def test_always_possible_has_a_condition(lantern: Rulebook) -> None:
     found = claim("@always_possible\ndef f():\n    return empty", lantern)
     assert (found.kind, found.every) == (ClaimKind.ALWAYS_POSSIBLE, True)
@@ -227,9 +234,9 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
             document("@may\ndef f():\n    return empty"),
             (
                 "8:2: unknown-decorator: `@may` is not known here — write one of @always, @never, "
-                "@sometimes, @always_possible, @inevitable, @no_lost_option, @no_conflict, "
-                "@no_clash, @no_gap, @no_silence, @no_impossible_obligation, @defined, "
-                "@no_order_ambiguity, @no_dead_clause, @no_idle_clause"
+                "@sometimes, @always_possible, @inevitable, @no_lost_option, @never_denied, "
+                "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
+                "@defined, @no_order_ambiguity, @no_dead_clause, @no_idle_clause"
             ),
         ),
         (
@@ -237,8 +244,9 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
             (
                 "8:1: unknown-decorator: this property has no decorator — write one of @always, "
                 "@never, @sometimes, @always_possible, @inevitable, @no_lost_option, "
-                "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
-                "@defined, @no_order_ambiguity, @no_dead_clause, @no_idle_clause"
+                "@never_denied, @no_conflict, @no_clash, @no_gap, @no_silence, "
+                "@no_impossible_obligation, @defined, @no_order_ambiguity, @no_dead_clause, "
+                "@no_idle_clause"
             ),
         ),
         (
@@ -279,6 +287,24 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
                 "12:1: unknown-block: a `python rule` block does not belong in a document of "
                 "properties — write `python property` blocks here, and nothing else"
             ),
+        ),
+        (
+            document("@never_denied\ndef f(player):\n    return legal(acts(player))"),
+            (
+                "9:1: bad-property: it does not say when the answer is granted — "
+                "begin with `needs(…)`, which holds as long as it is granted"
+            ),
+        ),
+        (
+            document("@never_denied\ndef f(x: bool):\n    needs(x)\n    return empty"),
+            (
+                "9:1: bad-property: the first parameter is not the player to whom it is granted — "
+                "write `def f(player): …`"
+            ),
+        ),
+        (
+            document('@never_denied("acts")\ndef f(player):\n    needs(empty)\n    return empty'),
+            "8:2: wrong-arguments: `@never_denied` names nothing — write `@never_denied`",
         ),
         (
             "## `a` x\n\n"

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from headjudge.evidence.results import (
     Audit,
+    Branch,
     Cause,
+    Denial,
     Finding,
     Keeper,
     Kind,
@@ -16,6 +18,7 @@ from headjudge.evidence.results import (
     Searched,
     Step,
     Trace,
+    Turn,
     Verdict,
     WayOut,
 )
@@ -152,6 +155,31 @@ ROUND = Finding(
     ),
     decisive=("1.1",),
     loop=Loop(Keeper.PLAYERS, (WayOut(2, "B", STRIKE), WayOut(3, "A", HANG)), ("wind_turns()",)),
+)
+# A denies B an answer by striking the clock, with the wind blowing in between if it likes.
+DENIAL = Denial(
+    0,
+    cards=False,
+    situations=2,
+    turns=(
+        Turn(
+            situation(time=1, word=None),
+            (
+                Branch(HANG, chosen=True, to=None, clauses=("1.1",)),
+                Branch(WIND, chosen=False, to=1, clauses=("E1",)),
+            ),
+        ),
+        Turn(situation(word=1, spoken=False), (Branch(STRIKE, chosen=True, to=None),)),
+    ),
+    clauses=("1.1", "E1"),
+)
+DENIED = Finding(
+    "answer-to-an-item",
+    Cause(Kind.DENIED),
+    TRACE,
+    decisive=("1.1",),
+    about=(("player", "B"),),
+    denial=DENIAL,
 )
 SEARCHED = Searched("explore", 48_312, 200_000, 17, (("signals", 210), ("lamps", 2)))
 CLEAN = Searched("explore", 48_312, 200_000, 17, ())

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.results import Cause, Finding, Kind, Verdict
+from headjudge.evidence.results import Cause, Finding, Kind, Part, Seen, Verdict
 from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
 from headjudge.rulebook.places import Fault, Place
-from tests.reports.books import BOOK, CONFLICT, ROUND, STOPPED, TRACE, audit, result
+from tests.reports.books import BOOK, CONFLICT, DENIED, ROUND, STOPPED, TRACE, audit, result
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 UNMODELLED = Finding(
@@ -40,6 +40,14 @@ AUDIT = replace(
             "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
         ),
         result("it-ends", Kind.LOOP, findings=(ROUND,)),
+        result("answer-to-an-item", Kind.DENIED, findings=(DENIED,)),
+        result(
+            "idle-clause",
+            Kind.IDLE,
+            Verdict.WITNESSED,
+            findings=(),
+            parts=(Part("1.3", "", Seen.NO, by=("1.1",)),),
+        ),
         vanished=("gone",),
         settled=(("hang_lamp", "1.1", "1.2"),),
         exceptions=(("hang_lamp", "1.1", "1.3"),),
@@ -68,6 +76,7 @@ def documented() -> dict[str, list[str]]:
     return {
         **fields,
         "step": [*fields["act"], *fields["step"]],
+        "branch": [*fields["act"], *fields["branch"]],
         "way_out": [*fields["way_out"], *fields["act"]],
     }
 
@@ -87,6 +96,12 @@ def instances() -> list[tuple[str, Any]]:
     found += [("finding", one) for one in RULEBOOK["findings"]]
     plays += [one["play"] for one in RULEBOOK["findings"]]
     found += [("option", option) for one in RULEBOOK["findings"] for option in one["options"]]
+    denials = [one["denial"] for one in RULEBOOK["findings"] if one["denial"]]
+    found += [("denial", one) for one in denials]
+    found += [("turn", turn) for one in denials for turn in one["turns"]]
+    found += [
+        ("branch", step) for one in denials for turn in one["turns"] for step in turn["branches"]
+    ]
     found += [("act", one["act"]) for one in RULEBOOK["findings"]]
     found += [("place", one["place"]) for one in RULEBOOK["findings"]]
     loops = [one["loop"] for one in RULEBOOK["findings"]]
@@ -160,6 +175,7 @@ def test_what_players_could_do_is_listed() -> None:
         [{"player": "A", "action": "hang_lamp", "clauses": ["1.1", "1.3"]}],
         [],
         [],
+        [],
     ]
 
 
@@ -199,3 +215,16 @@ def test_it_is_json_in_utf_8_whatever_a_rulebook_holds(title: str) -> None:
 
 def test_it_is_always_the_same() -> None:
     assert report([CHECKED], 1) == report([CHECKED], 1)
+
+
+def test_a_denial_says_who_does_what_and_where_that_leads() -> None:
+    finding = next(one for one in RULEBOOK["findings"] if one["kind"] == "denied answer")
+    denial = finding["denial"]
+    assert (denial["denier"], denial["cards"], denial["situations"]) == ("A", False, 2)
+    first, second = denial["turns"]
+    assert first["situation"]["time_of_day"] == "LATE_NIGHT"
+    assert [(one["who"], one["chosen"], one["to"]) for one in first["branches"]] == [
+        ("A", True, None),
+        ("cards", False, 1),
+    ]
+    assert [one["what"] for one in second["branches"]] == ["strike clock"]

@@ -12,11 +12,21 @@ from hypothesis import strategies as st
 from headjudge.evidence import strict
 from headjudge.evidence.files import ITF_MARK
 from headjudge.evidence.itf import finding_of, read_trace, write_trace
-from headjudge.evidence.results import Cause, Finding, Keeper, Kind, Loop, Trace
+from headjudge.evidence.results import Cause, Denial, Finding, Keeper, Kind, Loop, Trace
 from headjudge.rulebook import UnreadableError, parse_rulebook
 from headjudge.rulebook.syntax import Setting
 from headjudge.rulebook.values import Act, Situation
-from tests.reports.books import BOOK, CONFLICT, ROUND, SETTING, STOPPED, TEXT, TRACE, situation
+from tests.reports.books import (
+    BOOK,
+    CONFLICT,
+    DENIED,
+    ROUND,
+    SETTING,
+    STOPPED,
+    TEXT,
+    TRACE,
+    situation,
+)
 
 FULL = Finding(
     "no-clash",
@@ -44,6 +54,8 @@ def again(text: str) -> Finding:
         ROUND,
         replace(ROUND, loop=Loop(Keeper.RULES)),
         Finding("no-gap", Cause(Kind.GAP), Trace(situation(), ())),
+        DENIED,
+        replace(DENIED, denial=Denial(None, cards=False, situations=4, turns=())),
         replace(CONFLICT, act=Act("hang_lamp", (1, False, 0), (0, 3))),
         Finding("one-order", Cause(Kind.ORDER, "hang_lamp"), TRACE, other=TRACE),
     ],

@@ -11,7 +11,18 @@ from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import parse_rulebook
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Clause, Rulebook
-from tests.reports.books import BOOK, CONFLICT, ROUND, STOPPED, TEXT, TRACE, audit, result
+from tests.reports.books import (
+    BOOK,
+    CONFLICT,
+    DENIAL,
+    DENIED,
+    ROUND,
+    STOPPED,
+    TEXT,
+    TRACE,
+    audit,
+    result,
+)
 
 EVIL = (
     "</b><script>alert(1)</script> | a | <!-- --> `x` ```\n\n# Boo\n\n> q **b** "
@@ -313,3 +324,47 @@ def test_the_page_of_an_endless_loop_marks_where_it_begins_and_where_it_is_close
     assert marks == ["step", "0", "1", "↻", "2", "3", "↻"]
     assert "as after step 1: the same steps again, and again" in lines[-1]
     assert "It can be stopped" in text
+
+
+def test_a_page_tells_a_strategy_with_all_replies() -> None:
+    text = page(DENIED)
+    assert (
+        """\
+## How A denies it
+
+What A does is chosen to that end. All else that can happen there is a reply and is listed as well.
+
+| situation | who | what | then |
+|---:|---|---|---|
+| 1 | A | hang lamp (bright, aim Late night) | the answer is gone |
+|  | cards | wind turns (where A yes, B no, who B) | → 2 |
+| 2 | game | strike clock | the answer is gone |
+
+## What it rests on
+"""
+        in text
+    )
+
+
+def test_a_long_strategy_is_told_as_far_as_it_is_quickly_read() -> None:
+    turns = DENIAL.turns[:1] * 30
+    text = page(replace(DENIED, denial=replace(DENIAL, situations=30, turns=turns)))
+    assert "| 12 | A |" in text
+    assert "| 13 | A |" not in text
+    assert "There are 18 more such situations, and in none of them can it be used." in text
+
+
+def test_an_answer_that_nobody_has_to_deny_has_no_strategy() -> None:
+    cause = Cause(Kind.NEVER_USABLE, field="unusable")
+    denial = replace(DENIAL, denier=None, situations=1, turns=())
+    text = page(replace(DENIED, cause=cause, denial=denial))
+    assert "How " not in text
+    assert "it is pending in 1 situation, and can be used in none of them." in text
+
+
+def test_what_is_no_contradiction_is_not_to_be_accepted() -> None:
+    cause = Cause(Kind.DENIED_BY_CARDS, field="cards")
+    text = page(replace(DENIED, cause=cause, denial=replace(DENIAL, cards=True)))
+    assert "What A does, and what the cards do, is chosen to that end." in text
+    assert "[[accepted]]" not in text
+    assert "[[accepted]]" in page(DENIED)

@@ -5,18 +5,30 @@ from dataclasses import replace
 import pytest
 
 from headjudge.evidence.results import (
+    Branch,
     Cause,
+    Denial,
     Finding,
     Keeper,
     Kind,
     Loop,
     Searched,
     Trace,
+    Turn,
     Verdict,
 )
 from headjudge.reports.rounds import goes_round
 from headjudge.reports.sentences import could, cut_off, say, steps, verdict
-from tests.reports.books import CONFLICT, ROUND, STOPPED, TRACE, audit, result
+from tests.reports.books import (
+    CONFLICT,
+    DENIAL,
+    ROUND,
+    STOPPED,
+    TRACE,
+    audit,
+    result,
+    situation,
+)
 
 EMPTY = Trace(TRACE.start, ())
 STOPPED_BY = (
@@ -131,6 +143,70 @@ def test_a_lost_option_names_its_owner_if_that_is_known() -> None:
     assert headline == "hang lamp takes away what A was offered"
     _, said = words(Kind.LOST_OPTION)
     assert said.endswith("an offer is gone. Its owner neither used nor declined it.")
+
+
+WHEN = "After A chooses “hang lamp (bright, aim Late night)” B is granted an answer"
+
+
+def of_b(kind: Kind, denial: Denial) -> tuple[str, str]:
+    """The same of a denial to B."""
+    return words(kind, about=(("player", "B"),), decisive=("1.1",), denial=denial)
+
+
+def test_a_denied_answer_says_who_denies_it_to_whom() -> None:
+    headline, said = of_b(Kind.DENIED, DENIAL)
+    assert headline == "A can deny B what is granted after hang lamp (1.1)"
+    assert said == (
+        f"{WHEN}, and A can see to it that it is never usable. "
+        "That is so whatever the cards and everybody else do."
+    )
+
+
+def test_a_denial_of_one_act_is_told_in_a_sentence() -> None:
+    first = replace(DENIAL.turns[0], branches=DENIAL.turns[0].branches[:1])
+    _, said = of_b(Kind.DENIED, replace(DENIAL, turns=(first,)))
+    assert "usable. A chooses “hang lamp (bright, aim Late night)”, and it is gone. That" in said
+
+
+def test_a_denial_without_an_end_says_so() -> None:
+    branch = replace(DENIAL.turns[1].branches[0], to=0)
+    _, said = of_b(Kind.DENIED, replace(DENIAL, turns=(Turn(situation(), (branch,)),)))
+    assert "It stays granted for all that, if the play goes on like this for ever." in said
+
+
+def test_a_denial_by_the_cards_says_that_it_is_no_contradiction() -> None:
+    headline, said = of_b(Kind.DENIED_BY_CARDS, replace(DENIAL, cards=True))
+    assert headline == "if the cards help, A can deny B what is granted after hang lamp (1.1)"
+    assert f"{WHEN}, and if the cards help A can see to it that it is never usable." in said
+    assert said.endswith("It is no contradiction, as the cards would have to do their part.")
+
+
+def test_an_answer_that_is_never_usable_needs_no_denier() -> None:
+    nobody = Denial(None, cards=False, situations=3, turns=())
+    headline, said = of_b(Kind.NEVER_USABLE, nobody)
+    assert headline == "B can never use what is granted after hang lamp (1.1)"
+    assert said == (
+        f"{WHEN} that can never be used. Whatever anybody does, no moment comes at which it can be."
+    )
+
+
+@pytest.mark.parametrize(
+    ("leads", "ends"),
+    [
+        ([[None]], True),
+        ([[1, None], [None]], True),
+        ([[1, 2], [2], [None]], True),
+        ([[0]], False),
+        ([[None, 1], [1]], False),
+        ([[1], [0, None]], False),
+    ],
+)
+def test_a_denial_ends_if_every_way_does(leads: list[list[int | None]], ends: bool) -> None:
+    act = DENIAL.turns[0].branches[0].act
+    turns = tuple(
+        Turn(situation(), tuple(Branch(act, chosen=False, to=to) for to in ways)) for ways in leads
+    )
+    assert replace(DENIAL, turns=turns).ends is ends
 
 
 def test_a_window_that_never_closes_says_that_there_is_no_way_on() -> None:

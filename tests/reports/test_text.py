@@ -7,10 +7,10 @@ import pytest
 from rich.cells import cell_len
 
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.results import Audit, Cause, Finding, Kind, Searched, Verdict
+from headjudge.evidence.results import BY_ITSELF, Audit, Cause, Finding, Kind, Searched, Verdict
 from headjudge.reports.text import PLAIN_MARKS, Look, Style, report, text
 from headjudge.rulebook.syntax import Setting
-from tests.reports.books import BOOK, CONFLICT, STRIKE, TRACE, audit, result
+from tests.reports.books import BOOK, CONFLICT, DENIED, STRIKE, TRACE, audit, result
 
 LOST = Finding(
     "lost-option", Cause(Kind.LOST_OPTION, "hang_lamp"), TRACE, ("1.1",), about=(("player", "B"),)
@@ -268,3 +268,20 @@ def test_what_is_not_proved_says_why_and_what_is_names_its_certificate() -> None
     said = text(report(replace(audit(short), certificate=proof), Look()))
     assert "exhaustive; not proved: too deep" in said
     assert "if a card does no more at once than lamps 2: proofs/lamps/2-players.json" in said
+
+
+def test_what_the_cards_can_help_with_stands_beside_the_verdict_and_fails_nothing() -> None:
+    cause = Cause(Kind.DENIED_BY_CARDS, field="cards")
+    weak = replace(DENIED, cause=cause, accepted=BY_ITSELF)
+    name = DENIED.property
+    whole = audit(result(name, Kind.DENIED, Verdict.EXHAUSTIVE, (weak,)))
+    assert whole.exit_code == 0
+    said = plain(whole)
+    assert f"  ~ {name}  " in said
+    assert BY_ITSELF in said
+    assert "accepted" not in said
+    assert f"  ✓ {name}  exhaustive" in said
+    assert said.endswith("  no contradictions · 1 if the cards help · 1 holds\n")
+    strong = audit(result(name, Kind.DENIED, Verdict.REFUTED, (weak, DENIED)))
+    assert strong.exit_code == 1
+    assert "1 contradiction · 1 if the cards help" in plain(strong)

@@ -295,12 +295,10 @@ def _add_new(
             continue
         known = {finding.fingerprint for finding in one.findings}
         new = tuple(f for f in two.findings if f.fingerprint not in known and f.trace is not None)
-        if new:
-            found = (*one.findings, *new)
-            apart = aside((one, two))
-            both.append(replace(one, verdict=Verdict.REFUTED, findings=found, aside=apart))
-        else:
-            both.append(weaker(one, two))
+        whole = weaker(one, two)
+        if any(not finding.weak for finding in new):
+            whole = replace(whole, verdict=Verdict.REFUTED, aside=aside((one, two)))
+        both.append(replace(whole, findings=(*one.findings, *new)))
     return tuple(both)
 
 

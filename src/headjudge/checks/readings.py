@@ -31,14 +31,17 @@ _ORDER = (
 
 def weaker(one: Result, two: Result) -> Result:
     """Of two results for one property the weaker verdict; the first one's findings stay."""
-    if one.findings or two.findings:
+    if Verdict.REFUTED in (one.verdict, two.verdict):
         return replace(one, aside=aside((one, two)))
-    return min(one, two, key=lambda result: _ORDER.index(result.verdict))
+    said = min(one, two, key=lambda result: _ORDER.index(result.verdict))
+    return replace(said, findings=one.findings)
 
 
 def aside(results: Sequence[Result]) -> Verdict | None:
     """The weakest verdict but for the findings: no search hides behind another's findings."""
-    verdicts = (result.aside if result.findings else result.verdict for result in results)
+    verdicts = (
+        result.aside if result.verdict is Verdict.REFUTED else result.verdict for result in results
+    )
     silent = (Verdict.VACUOUS, Verdict.NOT_APPLICABLE)
     told = [verdict for verdict in verdicts if verdict is not None and verdict not in silent]
     return min(told, key=_ORDER.index, default=None)
@@ -126,5 +129,5 @@ def _weakest(
             shortest = replace(shortest, readings=tuple(sorted(said)))
         findings.append(shortest)
     ordered = tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))
-    apart = aside([result for _, result in found]) if ordered else weakest.aside
+    apart = aside([r for _, r in found]) if weakest.verdict is Verdict.REFUTED else weakest.aside
     return replace(weakest, findings=ordered, aside=apart)

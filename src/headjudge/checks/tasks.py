@@ -11,7 +11,15 @@ from enum import Enum
 
 from headjudge.checks.orders import order_goal
 from headjudge.checks.uses import dead_goal, idle_goal
-from headjudge.engines.search import Goal, LoopGoal, ReturnGoal, StateGoal, StepGoal
+from headjudge.engines.search import (
+    DenialGoal,
+    Goal,
+    Grant,
+    LoopGoal,
+    ReturnGoal,
+    StateGoal,
+    StepGoal,
+)
 from headjudge.evidence.results import Cause, Kind
 from headjudge.rulebook.syntax import Claim, ClaimKind, Property
 from headjudge.semantics.symbolic.claims import Claims, StepClaim, watch_options
@@ -89,6 +97,8 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             return _always_possible(property_, claim, system)
         case ClaimKind.INEVITABLE:
             return _inevitable(property_, claim, system)
+        case ClaimKind.NEVER_DENIED:
+            return _never_denied(property_, claim, system)
         case ClaimKind.NO_LOST_OPTION:
             raise TypeError("this kind needs a system that remembers")
         case ClaimKind.NO_CONFLICT:
@@ -179,6 +189,17 @@ def _inevitable(property_: Property, claim: Claim, system: System) -> Task:
         for state in Claims(system).of_situations(claim)
     )
     return Task(property_, claim, Kind.LOOP, Wanted.NOTHING, found, premised=True)
+
+
+def _never_denied(property_: Property, claim: Claim, system: System) -> Task:
+    # The values of the first parameter, a player, are the slowest to change.
+    states = Claims(system).of_situations(claim)
+    each = len(states) // system.setting.players
+    grants = tuple(
+        Grant(number // each, state.premise, state.hit) for number, state in enumerate(states)
+    )
+    asked = Asked(DenialGoal(claim.name, grants), Cause(Kind.DENIED))
+    return Task(property_, claim, Kind.DENIED, Wanted.NOTHING, (asked,), premised=True)
 
 
 def _no_lost_option(property_: Property, claim: Claim, watched: StepClaim) -> Task:

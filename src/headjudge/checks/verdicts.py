@@ -8,13 +8,20 @@ from dataclasses import dataclass, replace
 
 from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.checks.uses import judged, parts_of
-from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Strength
+from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Side, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.replay import Replayer, ReplayError
-from headjudge.evidence.results import Cause, Finding, Kind, Result, Searched, Trace, Verdict
-from headjudge.evidence.traces import trace
+from headjudge.evidence.results import BY_ITSELF, Finding, Kind, Result, Searched, Trace, Verdict
+from headjudge.evidence.traces import strategy, trace
 from headjudge.rulebook.syntax import Property, Rulebook
 from headjudge.semantics.symbolic.system import System
+
+# What a finding is, by who denies the answer, and what tells it from the plain case.
+_DENIED = {
+    Side.NOBODY: (Kind.NEVER_USABLE, "unusable"),
+    Side.PLAYER: (Kind.DENIED, None),
+    Side.CARDS: (Kind.DENIED_BY_CARDS, "cards"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,9 @@ class Bench:
         findings = self._findings(mine, answered)
         # Where two engines were asked the later one answered what the first left open.
         best = list({id(one.asked): one for one in answered}.values())
-        verdict, why = decide(mine, best, found=bool(findings))
+        # What rests on the cards is told beside the verdict.
+        strong = any(not finding.weak for finding in findings)
+        verdict, why = decide(mine, best, found=strong)
         witness = self._witness(mine, best)
         if verdict is Verdict.REFUTED and mine.wanted is Wanted.SOMETHING:
             findings = tuple(
@@ -87,7 +96,7 @@ class Bench:
             premises=sum(counted) if counted and (mine.premised or orders) else None,
             why=why,
             witness=witness if verdict is Verdict.WITNESSED else None,
-            aside=_aside(mine, best) if findings else None,
+            aside=_aside(mine, best) if strong else None,
             orders=orders,
         )
 
@@ -114,15 +123,22 @@ class Bench:
         if mine.wanted is Wanted.SOMETHING:
             return ()
         found: dict[str, Finding] = {}
+        denied: set[tuple[Kind, tuple[str, ...]]] = set()
         for one in answered:
             for hit in one.answer.hits:
-                cause = one.asked.cause
-                if cause.action is None:
-                    cause = replace(cause, action=hit.action)
-                finding = self._finding(mine, replace(one.asked, cause=cause), hit)
+                replayed = self._replayed(mine, one.asked, hit, trace(self.system, hit.path))
+                if replayed.denial is not None:
+                    # Many an action grants what is denied by the same clauses; the shortest
+                    # play comes first, and what else it takes to get there takes long to say.
+                    why = (replayed.cause.kind, self.replayer.denied_by(replayed))
+                    if why[1] and why in denied:
+                        continue
+                    denied.add(why)
+                finding = self._blamed(replayed)
                 known = found.get(finding.fingerprint)
                 if known is None or finding.steps < known.steps:
                     found[finding.fingerprint] = finding
+        found = without_weaker(found)
         if mine.kind is Kind.CONFLICT:
             found = without_restatements(self.system.rulebook, found)
         return tuple(sorted(found.values(), key=lambda f: (f.steps, f.fingerprint)))
@@ -132,27 +148,37 @@ class Bench:
         found: dict[str, Finding] = {}
         for one in answered:
             for hit in one.answer.hits:
-                cause = one.asked.cause
-                if cause.action is None:
-                    cause = replace(cause, action=hit.action)
                 play = trace(self.system, hit.path)
                 # A play that only the missing clauses made possible is no finding.
                 with suppress(ReplayError):
                     whole = self.replayer.again(play)
-                    finding = self._shown(mine, cause, whole)
+                    finding = self._blamed(self._replayed(mine, one.asked, hit, whole))
                     found[finding.fingerprint] = finding
         return tuple(found.values())
 
-    def _finding(self, mine: Task, asked: Asked, hit: Hit) -> Finding:
+    def _replayed(self, mine: Task, asked: Asked, hit: Hit, play: Trace) -> Finding:
+        """A hit as a finding. Raises ReplayError."""
+        cause, denial, accepted = asked.cause, None, None
+        if hit.strategy is not None:
+            # By which action an answer comes to be granted is not why it is denied.
+            kind, field = _DENIED[hit.strategy.side]
+            cause = replace(cause, kind=kind, field=field)
+            denial = strategy(self.system, hit.strategy)
+            accepted = BY_ITSELF if kind is Kind.DENIED_BY_CARDS else None
+        elif cause.action is None:
+            cause = replace(cause, action=hit.action)
         other = None if hit.other is None else trace(self.system, hit.other)
-        return self._shown(mine, asked.cause, trace(self.system, hit.path), other)
+        name = mine.property.name
+        found = Finding(name, cause, play, other=other, denial=denial, accepted=accepted)
+        return self.replayer.replay(found)
 
-    def _shown(self, mine: Task, cause: Cause, play: Trace, other: Trace | None = None) -> Finding:
-        """The finding that a play, or two, show on the executable model. Raises ReplayError."""
-        book, setting = self.system.rulebook, self.system.setting
-        replayed = self.replayer.replay(Finding(mine.property.name, cause, play, other=other))
+    def _blamed(self, replayed: Finding) -> Finding:
+        """The finding with the clauses at fault, and what the cards have to do."""
         blamed = self.replayer.at_fault(replayed)
-        return replace(blamed, assumes=assumptions(book, setting, play))
+        if blamed.trace is None:
+            return blamed
+        book, setting = self.system.rulebook, self.system.setting
+        return replace(blamed, assumes=assumptions(book, setting, blamed.trace))
 
     def _witness(self, mine: Task, answered: list[Answered]) -> Trace | None:
         """Replay what was met; the longest of the shortest plays shows the hardest part."""
@@ -220,6 +246,16 @@ def _presence(
     if cut:
         return Verdict.NO_VERDICT, f"{names}: not found, but some plays were cut off"
     return Verdict.REFUTED, f"{names}: never happens"
+
+
+def without_weaker(findings: Mapping[str, Finding]) -> dict[str, Finding]:
+    """What the cards can help with is not told of clauses that need no help."""
+    known = {finding.clauses for finding in findings.values() if not finding.weak}
+    return {
+        name: finding
+        for name, finding in findings.items()
+        if not finding.weak or finding.clauses not in known
+    }
 
 
 def without_restatements(rulebook: Rulebook, findings: Mapping[str, Finding]) -> dict[str, Finding]:

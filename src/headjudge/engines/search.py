@@ -153,7 +153,39 @@ class PresenceGoal:
     spots: tuple[Spot, ...]
 
 
-Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | OrderGoal | PresenceGoal
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An answer of one player, for one filling of a claim's parameters.
+
+    ``granted``: it is granted and still pending. ``usable``: it can be used now.
+    """
+
+    player: int
+    granted: Term
+    usable: Term
+
+
+@dataclass(frozen=True, slots=True)
+class DenialGoal:
+    """Situations in which an answer has just been granted and can be denied.
+
+    One play per last action and per :class:`Side` that can deny it, except where a weaker
+    one can as well.
+    """
+
+    name: str
+    grants: tuple[Grant, ...]
+
+
+Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal
+
+
+class Side(Enum):
+    """Who sees to it that an answer is never usable, the weakest first."""
+
+    NOBODY = "nobody"
+    PLAYER = "player"
+    CARDS = "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +207,32 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
+class Strategy:
+    """How an answer is denied from the end of a play on.
+
+    ``grant`` indexes the goal's grants. ``denier``: the seat that denies it, alone or with
+    the cards (CARDS); nobody has to (NOBODY): it is -1. ``choices``: of each situation in
+    which the denying side acts, as a row, the transition's index and its parameters' row.
+    """
+
+    side: Side
+    grant: int
+    denier: int
+    choices: tuple[tuple[tuple[int, ...], int, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A shortest play that reaches a goal; ``action``: the cause's last action, if it has one.
 
     ``other``: the second play, of a goal that compares two.
+    ``strategy``: of a :class:`DenialGoal`, how the answer is denied from there on.
     """
 
     action: str | None
     path: Path
     other: Path | None = None
+    strategy: Strategy | None = None
 
 
 class Strength(Enum):
@@ -208,11 +257,10 @@ class Answer:
     """What was found for one goal.
 
     ``premises`` counts situations or steps in which the goal's claim says something; None
-    if the engine does not count. ``undecided``: for a :class:`ReturnGoal` and a
-    :class:`LoopGoal`, how many situations hang on plays that were cut off; for an
-    :class:`OrderGoal`, how many partings; for a :class:`PresenceGoal`, in how many situations
-    a play is cut off or ends in another finding. ``why``: what spent the budget of this goal
-    alone. ``seen``: for a :class:`PresenceGoal`, the labels of what happens.
+    if the engine does not count. ``undecided``: for goals that are answered on the
+    finished graph, how many situations (for a :class:`OrderGoal`, partings) hang on plays
+    that were cut off. ``why``: what spent the budget of this goal alone. ``seen``: for a
+    :class:`PresenceGoal`, the labels of what happens.
     """
 
     goal: str

@@ -73,7 +73,7 @@ def accept(audit: Audit, accepted: Sequence[Accepted], *, whole: bool) -> Audit:
         replace(
             result,
             findings=tuple(
-                replace(finding, accepted=reasons.get(finding.fingerprint))
+                replace(finding, accepted=reasons.get(finding.fingerprint, finding.accepted))
                 for finding in result.findings
             ),
         )

@@ -15,13 +15,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from headjudge.evidence.results import (
+    Branch,
     Cause,
+    Denial,
     Finding,
     Keeper,
     Kind,
     Loop,
     Step,
     Trace,
+    Turn,
     WayOut,
 )
 from headjudge.evidence.strict import Node, parse_json
@@ -150,6 +153,7 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         ),
         "about": [[name, value] for name, value in finding.about],
         "act": None if finding.act is None else _act(rulebook, finding.act),
+        "denial": None if finding.denial is None else _denial(rulebook, finding.denial),
         "decisive": [*finding.decisive],
         "enabling": [*finding.enabling],
         "kept_going": None if finding.loop is None else _kept_going(rulebook, finding.loop),
@@ -201,6 +205,41 @@ def _act(rulebook: Rulebook, act: Act) -> dict[str, Json]:
     }
 
 
+def _denial(rulebook: Rulebook, denial: Denial) -> dict[str, Json]:
+    turns: list[Json] = [
+        {
+            "spoken": _spoken(rulebook, turn.situation),
+            "fields": encode_situation(rulebook, turn.situation),
+            "branches": [
+                _present(
+                    {
+                        "act": _act(rulebook, branch.act),
+                        "chosen": branch.chosen,
+                        "to": branch.to,
+                        "clauses": [*branch.clauses],
+                    }
+                )
+                for branch in turn.branches
+            ],
+        }
+        for turn in denial.turns
+    ]
+    denier = None if denial.denier is None else SEATS[denial.denier]
+    parts: dict[str, Json | None] = {
+        "denier": denier,
+        "cards": denial.cards,
+        "situations": denial.situations,
+        "turns": turns,
+        "clauses": [*denial.clauses],
+    }
+    return _present(parts)
+
+
+def _spoken(rulebook: Rulebook, situation: Situation) -> list[Json]:
+    told = [field.name for field in rulebook.fields if field.told]
+    return [name for name, said in zip(told, situation.spoken, strict=True) if said]
+
+
 def _states(rulebook: Rulebook, trace: Trace) -> list[Json]:
     start: dict[str, Json] = {"name": START, "arguments": {}, "orders": []}
     states = [_state(rulebook, 0, start, trace.start)]
@@ -211,11 +250,9 @@ def _states(rulebook: Rulebook, trace: Trace) -> list[Json]:
 
 
 def _state(rulebook: Rulebook, index: int, last: dict[str, Json], situation: Situation) -> Json:
-    told = [field.name for field in rulebook.fields if field.told]
-    spoken = zip(told, situation.spoken, strict=True)
     fields = encode_situation(rulebook, situation)
     return {
-        "#meta": {"index": index, "spoken": [name for name, said in spoken if said]},
+        "#meta": {"index": index, "spoken": _spoken(rulebook, situation)},
         LAST: last,
         **{_variable(name): value for name, value in fields.items()},
     }
@@ -281,7 +318,7 @@ class _Reader:
 
     def finding(self, whole: Node) -> Finding:
         meta = self.meta
-        act, other = meta.maybe("act"), meta.maybe("other")
+        act, other, denial = meta.maybe("act"), meta.maybe("other"), meta.maybe("denial")
         return Finding(
             property=meta.part("property").text(),
             cause=self.cause(meta.part("cause"), meta.part("kind")),
@@ -295,6 +332,34 @@ class _Reader:
             about=self.pairs(meta.part("about")),
             loop=self.loop(meta.maybe("kept_going")),
             other=None if other is None else self.other(other),
+            denial=None if denial is None else self.denial(denial),
+        )
+
+    def denial(self, node: Node) -> Denial:
+        denier = node.maybe("denier")
+        return Denial(
+            None if denier is None else self.seat(denier),
+            node.part("cards").truth(),
+            node.part("situations").number(0, MAX_STEPS),
+            tuple(self.turn(one) for one in node.part("turns").items(MAX_STEPS)),
+            self.clauses(node.part("clauses")),
+        )
+
+    def turn(self, node: Node) -> Turn:
+        spoken, fields, branches = node.exactly("spoken", "fields", "branches")
+        values = fields.exactly(*(field.name for field in self.rulebook.fields))
+        return Turn(
+            self.told_of([*values], spoken),
+            tuple(self.branch(one) for one in branches.items(MAX_STEPS)),
+        )
+
+    def branch(self, node: Node) -> Branch:
+        to = node.maybe("to")
+        return Branch(
+            self.act(node.part("act")),
+            node.part("chosen").truth(),
+            None if to is None else to.number(0, MAX_STEPS),
+            self.clauses(node.part("clauses")),
         )
 
     def loop(self, node: Node | None) -> Loop | None:
@@ -306,7 +371,7 @@ class _Reader:
         ways = []
         for way in node.part("ways_out").items(MAX_NAMES):
             step, player, act = way.exactly("step", "player", "act")
-            who = self.member(player, tuple(SEATS[: self.setting.players]), "seat")
+            who = self.seat(player)
             ways.append(WayOut(step.number(1, MAX_STEPS), SEATS[who], self.act(act)))
         cards = tuple(one.text() for one in node.part("cards").items(MAX_NAMES))
         return Loop(Keeper(by.text()), tuple(ways), cards)
@@ -376,10 +441,14 @@ class _Reader:
     def situation(self, node: Node) -> Situation:
         names = [_variable(field.name) for field in self.rulebook.fields]
         meta, _, *values = node.exactly("#meta", LAST, *names)
+        return self.told_of(values, meta.part("spoken"))
+
+    def told_of(self, values: list[Node], names: Node) -> Situation:
+        """A situation of these values, in which clauses have spoken of these fields."""
         pairs = zip(values, self.rulebook.fields, strict=True)
-        spoken = {self.identifier(one) for one in meta.part("spoken").items(MAX_NAMES)}
+        spoken = {self.identifier(one) for one in names.items(MAX_NAMES)}
         if not spoken <= set(self.told):
-            meta.part("spoken").refuse("names a field that is not told")
+            names.refuse("names a field that is not told")
         return Situation(
             tuple(self.value(value, field.type) for value, field in pairs),
             tuple(name in spoken for name in self.told),
@@ -417,7 +486,7 @@ class _Reader:
             case StockType(capacity):
                 return node.number(0, setting.value(capacity))
             case PlayerType():
-                return self.member(node, tuple(SEATS[: setting.players]), "seat")
+                return self.seat(node)
             case EnumType(name, members):
                 return self.member(node, members, name)
             case RecordType(_, fields):
@@ -435,6 +504,9 @@ class _Reader:
                 return tuple(self.value(item, of) for item in items)
             case NumberType():
                 return node.refuse("has no type that is stored")
+
+    def seat(self, node: Node) -> int:
+        return self.member(node, tuple(SEATS[: self.setting.players]), "seat")
 
     @staticmethod
     def member(node: Node, names: tuple[str, ...], what: str) -> int:

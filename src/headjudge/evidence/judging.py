@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from headjudge.evidence.denying import Against, TooMany, denied
 from headjudge.evidence.labels import labelled, met, shown
 from headjudge.evidence.loops import loop_of
-from headjudge.evidence.results import Cause, Kind
+from headjudge.evidence.results import Cause, Denial, Kind
 from headjudge.rulebook.syntax import ActionKind, Claim, PlayerType
-from headjudge.rulebook.values import SEATS, Act, show
+from headjudge.rulebook.values import SEATS, Act, Value, show
 from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
 
 CLOSURE = 2_000
@@ -32,16 +34,23 @@ class Played:
 class Shown:
     """A cause that shows: the act in question, and for which of the claim's parameters.
 
-    ``loop``: after how many steps the loop begins in which the play ends.
+    ``loop``: after how many steps the loop begins in which the play ends. ``denial``: how
+    an answer is denied.
     """
 
     act: Act | None = None
     about: tuple[tuple[str, str], ...] = ()
     loop: int | None = None
+    denial: Denial | None = None
 
 
-def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Shown | None:
-    """What the end of a play shows of a cause; None if it does not."""
+def judge(
+    game: Game, claim: Claim | None, cause: Cause, played: Played, denial: Denial | None = None
+) -> Shown | None:
+    """What the end of a play shows of a cause; None if it does not.
+
+    ``denial``: how an answer is said to be denied, which is what is tried first.
+    """
     last = played.states[-1]
     match cause.kind:
         case Kind.CONFLICT:
@@ -66,6 +75,8 @@ def judge(game: Game, claim: Claim | None, cause: Cause, played: Played) -> Show
             if claim is not None and played.outcome is None:
                 start = loop_of(game, claim, cause.label, played.states, played.acts)
             return None if start is None else Shown(loop=start)
+        case Kind.NEVER_USABLE | Kind.DENIED | Kind.DENIED_BY_CARDS:
+            return None if claim is None else _denied(game, claim, cause, played, denial)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
         case Kind.DEAD | Kind.IDLE | Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART | Kind.ORDER:
@@ -109,7 +120,7 @@ def _claim(game: Game, claim: Claim, cause: Cause, played: Played) -> Shown | No
         found = ()
     for values in found:
         if labelled(claim, cause.label, values):
-            return Shown(about=tuple((p.name, shown(p, values)) for p in claim.parameters))
+            return Shown(about=about(claim, values))
     return None
 
 
@@ -132,6 +143,80 @@ def _lost(game: Game, claim: Claim, played: Played) -> Shown | None:
                 lost = player
     (parameter,) = claim.parameters
     return None if lost is None else Shown(about=((parameter.name, SEATS[lost]),))
+
+
+def _denied(
+    game: Game, claim: Claim, cause: Cause, played: Played, known: Denial | None
+) -> Shown | None:
+    """The last act grants an answer that is denied from there on.
+
+    Where that leads to too many situations, it is taken to be so and not told how.
+    """
+    last = played.states[-1]
+    before = game.speaking(claim, played.states[-2]) if len(played.states) > 1 else ()
+    tried_first = {} if known is None else known.choices
+    open_: Shown | None = None
+    for values in game.speaking(claim, last):
+        if values in before:
+            continue
+        owner = values[claim.parameters[0].name]
+        whose = about(claim, values)
+        cards = cause.kind is Kind.DENIED_BY_CARDS
+        seats = [seat for seat in range(game.setting.players) if seat != owner]
+        for denier in [None] if cause.kind is Kind.NEVER_USABLE else seats:
+            against = Against(claim, values, denier, cards)
+            match denied(game, against, last, tried_first, CLOSURE):
+                case TooMany():
+                    open_ = open_ or Shown(about=whose, denial=Denial(denier, cards, 0, ()))
+                case None:
+                    pass
+                case turns:
+                    told = () if denier is None else turns
+                    by = {
+                        clause for turn in turns for one in turn.branches for clause in one.clauses
+                    }
+                    clauses = game.rules.in_order(by)
+                    denial = Denial(denier, cards, len(turns), told, clauses)
+                    return Shown(about=whose, denial=denial)
+    return open_
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of a finding: for which of its claim's parameters, and how it is denied."""
+
+    claim: Claim
+    about: tuple[tuple[str, str], ...]
+    denial: Denial
+
+    def granted(self, game: Game, state: Table) -> dict[str, Value] | None:
+        """The parameters' values, if it is granted there."""
+        found = game.speaking(self.claim, state)
+        return next((one for one in found if about(self.claim, one) == self.about), None)
+
+
+def lets_deny(full: Game, without: Game, answer: Answer, end: Table) -> bool:
+    """Whether an answer is denied because of a clause.
+
+    That is so if the answer comes to be usable for certain when from the end of the play on
+    the clause is not there.
+    """
+    values = answer.granted(full, end)
+    if values is None:
+        return False
+    denial = answer.denial
+    against = Against(answer.claim, values, denial.denier, denial.cards, hopeful=False)
+    return denied(without, against, end, denial.choices, CLOSURE) is None
+
+
+def still_granted(game: Game, answer: Answer, end: Table) -> bool:
+    """Whether an answer is granted."""
+    return answer.granted(game, end) is not None
+
+
+def about(claim: Claim, values: Mapping[str, Value]) -> tuple[tuple[str, str], ...]:
+    """The values of a claim's parameters, as a finding has them."""
+    return tuple((one.name, shown(one, values)) for one in claim.parameters)
 
 
 def options(

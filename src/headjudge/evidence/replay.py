@@ -8,21 +8,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
-from headjudge.evidence.judging import CLOSURE, Played, Shown, cannot_return, judge, options
+from headjudge.evidence.judging import (
+    CLOSURE,
+    Answer,
+    Played,
+    Shown,
+    cannot_return,
+    judge,
+    lets_deny,
+    options,
+    still_granted,
+)
 from headjudge.evidence.loops import kept_going
 from headjudge.evidence.orders import Orders
 from headjudge.evidence.precedence import precedence
-from headjudge.evidence.results import Cause, Finding, Kind, Step, Trace
+from headjudge.evidence.results import Cause, Denial, Finding, Kind, Step, Trace
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.executable import After, Clash, Game, Rules, Undefined, build
 from headjudge.semantics.symbolic.lower import lower
 
+# Where no clause is decisive, what is wrong is what the last action does.
+BY_ITS_LAST_ACT = (
+    Kind.VIOLATION,
+    Kind.LOST_OPTION,
+    Kind.LOOP,
+    Kind.NEVER_USABLE,
+    Kind.DENIED,
+    Kind.DENIED_BY_CARDS,
+)
+
 
 class ReplayError(Exception):
     """A play does not do on the executable model what it is said to do."""
+
+
+class Matters(Enum):
+    """What a clause is to a play that shows something wrong."""
+
+    NOT = "not"
+    TO_GET_THERE = "without it the play is not legal, or does not get to what is in question"
+    TO_BE_WRONG = "without it the same play shows nothing wrong"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +135,31 @@ class Replayer:
             return finding
         if finding.cause.kind is Kind.ORDER:
             return self.two_plays(finding)
-        played, shown = self.check(trace, finding.cause, self.claims.get(finding.property))
+        claim = self.claims.get(finding.property)
+        played, shown = self.check(trace, finding.cause, claim, finding.denial)
         replayed = _with_clauses(trace, played)
         broken = self.claims.get(finding.property) if finding.cause.kind is Kind.VIOLATION else None
         could = options(self.game(trace), broken, played)
-        claim = self.claims.get(finding.property)
         loop = None
         if claim is not None and trace.loop is not None:
             game, label = self.game(trace), finding.cause.label
             loop = kept_going(game, self.rulebook, claim, label, trace)
         return replace(
-            finding, trace=replayed, act=shown.act, about=shown.about, options=could, loop=loop
+            finding,
+            trace=replayed,
+            act=shown.act,
+            about=shown.about,
+            options=could,
+            loop=loop,
+            denial=shown.denial,
         )
 
-    def check(self, trace: Trace, cause: Cause, claim: Claim | None) -> tuple[Played, Shown]:
+    def check(
+        self, trace: Trace, cause: Cause, claim: Claim | None, denial: Denial | None = None
+    ) -> tuple[Played, Shown]:
         """Play a trace and judge its end. Raises ReplayError."""
         played = self.played(trace)
-        shown = judge(self.game(trace), claim, cause, played)
+        shown = judge(self.game(trace), claim, cause, played, denial)
         if shown is None:
             raise ReplayError(f"the play does not show: {cause.kind.value}")
         if shown.loop != trace.loop:
@@ -178,15 +215,18 @@ class Replayer:
         if trace is None or finding.cause.clauses:
             return finding
         claim = self.claims.get(finding.property)
-        decisive, enabling = [], []
-        for clause in self._involved(trace):
-            game = self.game(trace, clause)
-            played = play(game, trace)
-            if isinstance(played, Stopped):
-                enabling.append(clause)
-            elif judge(game, claim, finding.cause, played) is None:
-                decisive.append(clause)
-        if not decisive and finding.cause.kind in (Kind.VIOLATION, Kind.LOST_OPTION, Kind.LOOP):
+        decisive, enabling = [*self.denied_by(finding)], []
+        for clause in self._involved(trace, finding.denial):
+            if clause in decisive:
+                continue
+            match self._matters(finding, trace, claim, clause):
+                case Matters.TO_GET_THERE:
+                    enabling.append(clause)
+                case Matters.TO_BE_WRONG:
+                    decisive.append(clause)
+                case Matters.NOT:
+                    pass
+        if not decisive and finding.cause.kind in BY_ITS_LAST_ACT:
             # What is wrong is what the last action does, or what is done in each round, and
             # without it there is no play.
             last = trace.steps[-1 if trace.loop is None else trace.loop :]
@@ -195,7 +235,41 @@ class Replayer:
             enabling = [clause for clause in enabling if clause not in decisive]
         return replace(finding, decisive=tuple(decisive), enabling=tuple(enabling))
 
-    def _involved(self, trace: Trace) -> list[str]:
+    def denied_by(self, finding: Finding) -> tuple[str, ...]:
+        """The clauses because of which an answer is denied once it is granted."""
+        trace, answer = finding.trace, self._answer(finding)
+        if trace is None or answer is None:
+            return ()
+        full = self.game(trace)
+        ends = [trace.start, *(step.after for step in trace.steps if step.after is not None)]
+        end = full.thaw(ends[-1])
+        return tuple(
+            clause
+            for clause in self._involved(trace, finding.denial)
+            if lets_deny(full, self.game(trace, clause), answer, end)
+        )
+
+    def _answer(self, finding: Finding) -> Answer | None:
+        claim, denial = self.claims.get(finding.property), finding.denial
+        return None if claim is None or denial is None else Answer(claim, finding.about, denial)
+
+    def _matters(self, finding: Finding, trace: Trace, claim: Claim | None, clause: str) -> Matters:
+        """What a clause is to a play that has been replayed.
+
+        Of a denied answer: whether it is to the granting.
+        """
+        game = self.game(trace, clause)
+        played = play(game, trace)
+        if isinstance(played, Stopped):
+            return Matters.TO_GET_THERE
+        answer = self._answer(finding)
+        if answer is not None:
+            there = still_granted(game, answer, played.states[-1])
+            return Matters.NOT if there else Matters.TO_GET_THERE
+        wrong = judge(game, claim, finding.cause, played) is not None
+        return Matters.NOT if wrong else Matters.TO_BE_WRONG
+
+    def _involved(self, trace: Trace, denial: Denial | None) -> list[str]:
         """Clauses that could matter: those of the play's steps, and all with a norm.
 
         A consequence that wrote nothing in the play cannot; a norm that granted nothing can,
@@ -205,6 +279,8 @@ class Replayer:
         outside = {origin.clause for origin in book.origins() if origin.environment}
         speakers = {norm.origin.clause for norm in book.norms}
         speakers.update(clause for step in trace.steps for clause in step.clauses)
+        if denial is not None:
+            speakers.update(denial.clauses)
         speakers -= outside
         return [clause.id for clause in book.clauses if clause.id in speakers]
 
@@ -264,8 +340,10 @@ def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool,
         if judged.two_plays(finding) != finding:
             return False, "the cause, or the clauses of the steps, are others"
         return True, ""
-    played, _ = judged.check(trace, finding.cause, judged.claims.get(finding.property))
     claim = judged.claims.get(finding.property)
+    played, shown = judged.check(trace, finding.cause, claim, finding.denial)
+    if shown.denial is not None and not shown.denial.situations:
+        return False, f"{CLOSURE} situations do not tell whether it can be used"
     if finding.cause.kind is Kind.STUCK and claim is not None:
         game = judged.game(trace)
         if cannot_return(game, claim, finding.cause.label, played.states[-1]) is None:

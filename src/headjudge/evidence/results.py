@@ -44,6 +44,9 @@ class Kind(Enum):
     LOST_OPTION = "lost option"
     STUCK = "window that never closes"
     LOOP = "endless loop"
+    NEVER_USABLE = "answer never usable"
+    DENIED = "denied answer"
+    DENIED_BY_CARDS = "answer denied if the cards help"
     VIOLATION = "violated property"
     NEVER_HAPPENS = "never happens"
     DEAD = "dead clause"
@@ -129,6 +132,71 @@ class Cause:
     label: str = ""
 
 
+# Why a finding that rests on the cards fails no check, unless somebody has more to say of it.
+BY_ITSELF = "no contradiction by itself, as the cards would have to help"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A step that a strategy reckons with.
+
+    ``chosen``: it is the denying side's own. ``to``: the turn to which it leads; None if the
+    grant has ended by it. ``clauses``: as in :class:`Step`.
+    """
+
+    act: Act
+    chosen: bool
+    to: int | None
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A situation that a strategy reckons with: what the denying side does, and all replies."""
+
+    situation: Situation
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """How an answer is denied from the end of a play on.
+
+    ``denier``: the seat of the player who sees to it; None if nobody has to. ``cards``: the
+    cards help. ``situations``: in how many the answer may be pending and cannot be used; 0 if
+    there are too many to look at. ``turns``: these situations, the first one first, if
+    somebody has to do something there. ``clauses``: those by which anything happens in them.
+    """
+
+    denier: int | None
+    cards: bool
+    situations: int
+    turns: tuple[Turn, ...]
+    clauses: tuple[str, ...] = ()
+
+    @derived
+    def ends(self) -> bool:
+        """Whether the grant has come to its end after so many steps, whatever the others do."""
+        ended: set[int | None] = {None}
+        before = 0
+        while len(ended) > before:
+            before = len(ended)
+            for number, turn in enumerate(self.turns):
+                if turn.branches and all(branch.to in ended for branch in turn.branches):
+                    ended.add(number)
+        return 0 in ended
+
+    @derived
+    def choices(self) -> dict[Situation, Act]:
+        """What the denying side does where it can act."""
+        return {
+            turn.situation: branch.act
+            for turn in self.turns
+            for branch in turn.branches
+            if branch.chosen
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One contradiction, one cause, one file.
@@ -143,7 +211,7 @@ class Finding:
     ``about``: the claim's parameters for which it fails, as (name, value) in the words of
     :func:`~headjudge.rulebook.values.show`. ``options``: what players could do there, as
     (player, action, clauses that grant it). ``loop``: who keeps the loop going in which the
-    play ends.
+    play ends. ``denial``: of a denied answer, how.
     """
 
     property: str
@@ -161,6 +229,12 @@ class Finding:
     about: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     loop: Loop | None = None
+    denial: Denial | None = None
+
+    @derived
+    def weak(self) -> bool:
+        """Whether it rests on what cards would have to do; then it counts as accepted."""
+        return self.cause.kind is Kind.DENIED_BY_CARDS
 
     @derived
     def clauses(self) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from headjudge.engines.search import Path
-from headjudge.evidence.results import Step, Trace
+from headjudge.engines.search import Path, Side, Strategy
+from headjudge.evidence.results import Branch, Denial, Step, Trace, Turn
 from headjudge.semantics.symbolic.system import System
 
 
@@ -19,3 +19,17 @@ def trace(system: System, path: Path) -> Trace:
         steps.append(Step(system.transitions[index].act(row, setting), (), None))
     start = layout.decode(path.start)
     return Trace(start, tuple(steps), system.ruling.permission_wins, path.loop)
+
+
+def strategy(system: System, found: Strategy) -> Denial:
+    """An engine's strategy as what is tried first; its replies are found when it is replayed."""
+    layout, setting = system.layout, system.setting
+    turns = tuple(
+        Turn(
+            layout.decode(here),
+            (Branch(system.transitions[index].act(row, setting), chosen=True, to=None),),
+        )
+        for here, index, row in found.choices
+    )
+    denier = None if found.side is Side.NOBODY else found.denier
+    return Denial(denier, found.side is Side.CARDS, len(turns), turns)

@@ -9,12 +9,21 @@ from dataclasses import dataclass
 from headjudge.engines.search import Orders
 from headjudge.evidence.certificates import Certificate, certificate_of
 from headjudge.evidence.itf import encode_arguments, encode_situation
-from headjudge.evidence.results import Audit, Finding, Part, Result, Searched, Trace
+from headjudge.evidence.results import (
+    Audit,
+    Branch,
+    Denial,
+    Finding,
+    Part,
+    Result,
+    Searched,
+    Trace,
+)
 from headjudge.reports.sentences import say
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Fault, Place
 from headjudge.rulebook.syntax import Rulebook
-from headjudge.rulebook.values import Act
+from headjudge.rulebook.values import SEATS, Act
 
 FORMAT = "headjudge/1"
 
@@ -169,6 +178,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "options": [_option(option) for option in finding.options],
         "loop": _loop(audit.rulebook, finding),
         "act": None if finding.act is None else _act(audit.rulebook, finding.act),
+        "denial": None if finding.denial is None else _denial(audit, finding.denial),
         "play": None if trace is None else _play(audit, trace),
         "other": None if finding.other is None else _play(audit, finding.other),
         "assumes": [*finding.assumes],
@@ -205,6 +215,36 @@ def _play(audit: Audit, trace: Trace) -> Data:
         "permission_wins": trace.permission_wins,
         "start": encode_situation(book, trace.start),
         "steps": steps,
+    }
+
+
+def _denial(audit: Audit, denial: Denial) -> Data:
+    book = audit.rulebook
+    teller = Teller(book, audit.setting)
+
+    def branch(one: Branch) -> Data:
+        deed = teller.deed(one.act)
+        return {
+            **_act(book, one.act),
+            "who": deed.who,
+            "what": deed.what,
+            "clauses": [*one.clauses],
+            "chosen": one.chosen,
+            "to": one.to,
+        }
+
+    return {
+        "denier": None if denial.denier is None else SEATS[denial.denier],
+        "cards": denial.cards,
+        "situations": denial.situations,
+        "clauses": [*denial.clauses],
+        "turns": [
+            {
+                "situation": encode_situation(book, turn.situation),
+                "branches": [branch(one) for one in turn.branches],
+            }
+            for turn in denial.turns
+        ],
     }
 
 

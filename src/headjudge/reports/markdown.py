@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from headjudge.evidence.files import safe_name
-from headjudge.evidence.results import Audit, Finding, Kind, Result, Trace
+from headjudge.evidence.results import BY_ITSELF, Audit, Finding, Kind, Result, Trace
 from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.sentences import could, own_claim, say
+from headjudge.reports.strategies import Reply, replies, untold
 from headjudge.reports.two_plays import Pair, parted, side_by_side
 from headjudge.reports.words import Teller, listed
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook
+from headjudge.rulebook.values import SEATS
 
 LONGEST_QUOTE = 1_500
 MOST_QUOTES = 8
@@ -68,6 +70,11 @@ class Page:
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
     diagram: str
+    denier: str
+    replies: tuple[Reply, ...]
+    untold: int
+    closed: int
+    weak: bool
     players: int
     scope: str
     assumes: tuple[str, ...]
@@ -94,6 +101,8 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
     teller = Teller(book, setting)
     said = say(audit, result, finding)
     trace = finding.trace
+    denial = finding.denial
+    told = () if denial is None else replies(teller, denial)
     own = own_claim(result, book.claims) is not None
     quoted = list(dict.fromkeys(finding.clauses))
     if finding.cause.kind is Kind.IDLE:
@@ -112,7 +121,7 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         property=finding.property,
         title="" if said.quotes else result.title.rstrip("."),
         words="" if own or finding.cause.kind is Kind.FALSE_CLAIM else result.words,
-        accepted=finding.accepted,
+        accepted=None if finding.accepted == BY_ITSELF else finding.accepted,
         example=tuple(_marked(line) for line in written(book, finding)),
         quotes=_quotes(book, quoted[:MOST_QUOTES]),
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
@@ -120,6 +129,11 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         rows=() if trace is None else _rows(teller, finding, trace),
         pairs=side_by_side(teller, finding),
         diagram="" if trace is None else sequence(teller, finding, said.headline),
+        denier="" if denial is None or denial.denier is None else SEATS[denial.denier],
+        replies=told,
+        untold=0 if denial is None else untold(denial, told),
+        closed=0 if denial is None else denial.situations,
+        weak=finding.weak,
         players=setting.players,
         scope=scope or "none",
         assumes=finding.assumes,

@@ -101,6 +101,21 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "Play can go round for ever, back to where it was.",
                 "Let a round use something up, or say who has to break it.",
             )
+        case Kind.NEVER_USABLE:
+            return (
+                "An answer is granted, and no moment comes at which it can be used.",
+                "One clause promises what another makes impossible: say which of them counts.",
+            )
+        case Kind.DENIED:
+            return (
+                "An answer is granted, and one other player can keep it from ever being usable.",
+                "Let its owner have their say first, or say openly that it can be prevented.",
+            )
+        case Kind.DENIED_BY_CARDS:
+            return (
+                "If the cards help, a player can keep another from an answer that is granted.",
+                "Nothing, unless there are such cards: it is no contradiction by itself.",
+            )
         case Kind.VIOLATION:
             return (
                 "What ought to hold of any rulebook, or what this one says of itself, does not.",

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass
 
 from headjudge.engines.search import Orders
-from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
+from headjudge.evidence.results import Audit, Denial, Finding, Kind, Result, Verdict
 from headjudge.reports.rounds import goes_round
 from headjudge.reports.two_plays import order_words
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
@@ -206,6 +206,8 @@ class _Case:
                 )
             case Kind.LOOP:
                 return goes_round(self.finding)
+            case Kind.NEVER_USABLE | Kind.DENIED | Kind.DENIED_BY_CARDS:
+                return self.denied()
             case Kind.VIOLATION:
                 return self.violation()
             case Kind.NEVER_HAPPENS:
@@ -330,6 +332,36 @@ class _Case:
             _upper(f"{when}{whose} is gone."),
             f"{owner or 'Its owner'} neither used nor declined it.",
         )
+
+    def denied(self) -> tuple[str, ...]:
+        owner = self.owner or "a player"
+        clauses = f" ({self.clauses})" if self.clauses else ""
+        granted = f"{_upper(self.after)} {owner} is granted an answer"
+        denial = self.finding.denial
+        if denial is None or denial.denier is None:
+            return (
+                f"{owner} can never use what is granted {self.at}{clauses}",
+                f"{granted} that can never be used.",
+                "Whatever anybody does, no moment comes at which it can be.",
+            )
+        who = SEATS[denial.denier]
+        said = f"{who} can deny {owner} what is granted {self.at}{clauses}"
+        how = self.how(denial)
+        if denial.cards:
+            first = f"{granted}, and if the cards help {who} can see to it that it is never usable."
+            last = "It is no contradiction, as the cards would have to do their part."
+            return f"if the cards help, {said}", first, *how, last
+        first = f"{granted}, and {who} can see to it that it is never usable."
+        return said, first, *how, "That is so whatever the cards and everybody else do."
+
+    def how(self, denial: Denial) -> tuple[str, ...]:
+        """How it is denied, where that is said in a sentence."""
+        first = denial.turns[0].branches if denial.turns else ()
+        if first and all(one.chosen and one.to is None for one in first):
+            return (f"{_upper(self.teller.deed(first[0].act).when)}, and it is gone.",)
+        if denial.turns and not denial.ends:
+            return ("It stays granted for all that, if the play goes on like this for ever.",)
+        return ()
 
     def never_happens(self) -> tuple[str, ...]:
         claim = self.claim

@@ -15,7 +15,7 @@ from itertools import groupby
 from rich.cells import cell_len
 
 from headjudge.evidence.certificates import certificate_of
-from headjudge.evidence.results import STRENGTHS, Audit, Finding, Kind, Result, Verdict
+from headjudge.evidence.results import BY_ITSELF, STRENGTHS, Audit, Finding, Kind, Result, Verdict
 from headjudge.reports.escape import plain
 from headjudge.reports.sentences import lacking, own_claim, say, steps, verdict
 from headjudge.reports.words import listed
@@ -136,7 +136,7 @@ def _rows(audit: Audit, marks: Marks) -> Iterator[_Row]:
     for result in audit.results:
         if not result.satisfied and not result.open_findings:
             yield _Row(marks.unknown, Style.UNKNOWN, plain(result.property), plain(lacking(result)))
-    rest = [result for result in audit.results if not result.findings]
+    rest = [result for result in audit.results if result.verdict is not Verdict.REFUTED]
     for result, finding in pairs:
         if finding.accepted is not None:
             yield _finding(audit, result, finding, marks)
@@ -149,7 +149,8 @@ def _finding(audit: Audit, result: Result, finding: Finding, marks: Marks) -> _R
     name = plain(finding.property)
     if finding.accepted is None:
         return _Row(marks.bad, Style.BAD, name, said, count)
-    note = f"accepted: {plain(finding.accepted)}"
+    words = plain(finding.accepted)
+    note = words if finding.accepted == BY_ITSELF else f"accepted: {words}"
     return _Row(marks.limited, Style.LIMITED, name, said, count, note)
 
 
@@ -196,16 +197,19 @@ def _mark(result: Result, marks: Marks) -> tuple[str, Style]:
 
 def _summary(audit: Audit, look: Look, folder: str | None) -> Iterator[Line]:
     findings = audit.findings
-    accepted = sum(1 for finding in findings if finding.accepted is not None)
-    clear = [result for result in audit.results if not result.findings]
+    weak = sum(1 for finding in findings if finding.accepted == BY_ITSELF)
+    accepted = sum(1 for finding in findings if finding.accepted is not None) - weak
+    clear = [result for result in audit.results if result.verdict is not Verdict.REFUTED]
     counts = Counter(one.verdict for one in clear if one.satisfied or one.verdict not in STRENGTHS)
     holds = counts[Verdict.PROVED] + counts[Verdict.EXHAUSTIVE] + counts[Verdict.WITNESSED]
     lacks = [one for one in audit.results if not one.satisfied and not one.open_findings]
-    short = sum(1 for one in lacks if one.findings or one.verdict in STRENGTHS)
-    number = len(findings) - accepted
+    refuted = (Verdict.REFUTED, *STRENGTHS)
+    short = sum(1 for one in lacks if one.verdict in refuted)
+    number = len(findings) - accepted - weak
     parts = [
         _count(number, "contradiction", "contradictions") if number else "no contradictions",
         _count(accepted, "accepted", "accepted"),
+        _count(weak, "if the cards help", "if the cards help"),
         _count(len(audit.vanished), "vanished", "vanished"),
         _count(short, "short of what is required", "short of what is required"),
         _count(holds, "holds", "hold"),

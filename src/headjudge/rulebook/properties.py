@@ -30,6 +30,7 @@ from headjudge.rulebook.syntax import (
     Claim,
     ClaimKind,
     EnumType,
+    Needs,
     NumberType,
     Parameter,
     PlayerType,
@@ -226,16 +227,18 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
     node, ctx = function.head.function, function.ctx
     slots = slots_of(node, Spot.CLAIM, ctx)
     lost = kind is ClaimKind.NO_LOST_OPTION
+    denied = kind is ClaimKind.NEVER_DENIED
     option, decline = _options(main, ctx) if lost else ((), ())
-    if lost and (not slots or slots[0].type != PlayerType()):
+    if (lost or denied) and (not slots or slots[0].type != PlayerType()):
+        verb = "granted" if denied else "offered"
         ctx.fault(
             node,
             "bad-property",
-            "the first parameter is not the player to whom it is offered",
+            f"the first parameter is not the player to whom it is {verb}",
             f"write `def {node.name}(player): …`",
         )
     passing = _passing(main, ctx) if kind is ClaimKind.INEVITABLE else ()
-    if kind is ClaimKind.ALWAYS_POSSIBLE and main.texts:
+    if kind in (ClaimKind.ALWAYS_POSSIBLE, ClaimKind.NEVER_DENIED) and main.texts:
         ctx.fault(
             main.node, "wrong-arguments", f"`@{main.name}` names nothing", f"write `@{main.name}`"
         )
@@ -244,6 +247,13 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
     nodes = without_docstring(node.body)
     check_used(nodes, inner, writes=False)
     premise, rest, inner = preamble(nodes, inner)
+    if denied and not any(isinstance(line, Needs) for line in premise):
+        ctx.fault(
+            node,
+            "bad-property",
+            "it does not say when the answer is granted",
+            "begin with `needs(…)`, which holds as long as it is granted",
+        )
     type_ = returned_type(rest, inner) if lost else None
     needed = NumberType() if isinstance(type_, NumberType) else BoolType()
     read = body(rest, needed, node, inner)

@@ -11,7 +11,7 @@ import numpy as np
 from headjudge.engines.explore.expand import Expander, chunks
 from headjudge.engines.explore.known import Known, distinct
 from headjudge.engines.explore.on_graph import GraphGoal, Outcome, on_graph
-from headjudge.engines.explore.paths import Cause, entering, shortest
+from headjudge.engines.explore.paths import Cause, completed, entering, shortest
 from headjudge.engines.explore.steps import Record, Steps
 from headjudge.engines.search import (
     Answer,
@@ -265,12 +265,7 @@ class _Run:
         """A step that is really taken belongs to the play, with the situation after it."""
         goal = self.goals[number]
         in_its_own_way = isinstance(goal, StepGoal) and not goal.taken
-        if path.last is None or in_its_own_way:
-            return path
-        transition, row = path.last
-        before = path.steps[-1][2] if path.steps else path.start
-        after = self.expander.follow(before, transition, row)
-        return Path(path.start, (*path.steps, (transition, row, after)))
+        return path if in_its_own_way else completed(self.expander, path)
 
     def _action(self, cause: Cause) -> str | None:
         if cause.transition is None:

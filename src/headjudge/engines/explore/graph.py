@@ -20,10 +20,14 @@ Columns = tuple[Array, Array, Array]
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """Legal steps that do not go (k): from where, of which action, whether a bound stops it."""
+    """Legal steps that do not go (k), in no order: from where, of which action and instance.
+
+    ``cut``: a bound stops it.
+    """
 
     source: Array
     transition: Array
+    instance: Array
     cut: Array
 
 
@@ -126,7 +130,7 @@ def graph(record: Record) -> Graph:
     open_ = np.zeros(len(keys), dtype=bool)
     goes_on = Program((expander.system.goes_on,))
     parts: list[tuple[Array, Array, Array, Array]] = []
-    stopped: list[tuple[Array, Array, Array]] = []
+    stopped: list[tuple[Array, Array, Array, Array]] = []
     for depth in range(len(record.levels)):
         for chunk, steps_of in record.steps(depth):
             here = np.searchsorted(keys, chunk).astype(np.int32)
@@ -137,14 +141,14 @@ def graph(record: Record) -> Graph:
                     source = here[steps.stopped]
                     open_[source] = True
                     by = np.full(len(source), steps.transition, dtype=np.int16)
-                    stopped.append((source, by, steps.cut))
+                    stopped.append((source, by, steps.halted, steps.cut))
                 if len(steps.after):
                     target = np.searchsorted(keys, steps.after).astype(np.int32)
                     transition = np.full(len(target), steps.transition, dtype=np.int16)
                     parts.append((here[steps.source], target, transition, steps.instance))
     none = np.array([], dtype=np.int32)
     parts = parts or [(none, none, none.astype(np.int16), none)]
-    stopped = stopped or [(none, none.astype(np.int16), none.astype(bool))]
+    stopped = stopped or [(none, none.astype(np.int16), none, none.astype(bool))]
     steps_ = [np.concatenate(column) for column in zip(*parts, strict=True)]
     stops = Stops(*(np.concatenate(column) for column in zip(*stopped, strict=True)))
     return _arranged(expander, (keys, level, open_), steps_, stops)
@@ -220,6 +224,11 @@ def present(graph: Graph) -> Present:
             graph.transition[steps],
             graph.instance[steps],
         ),
-        Stops(of[stops.source[halted]], stops.transition[halted], stops.cut[halted]),
+        Stops(
+            of[stops.source[halted]],
+            stops.transition[halted],
+            stops.instance[halted],
+            stops.cut[halted],
+        ),
     )
     return Present(made, of)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from headjudge.engines.explore.graph import Graph, graph
+import numpy as np
+
+from headjudge.engines.explore.denials import Denials, deeds
+from headjudge.engines.explore.graph import Graph, graph, present
 from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
-from headjudge.engines.explore.paths import Cause, shortest
-from headjudge.engines.explore.presence import present
+from headjudge.engines.explore.paths import Cause, completed, shortest
+from headjudge.engines.explore.presence import seen_in
 from headjudge.engines.explore.returns import unable_to_return
 from headjudge.engines.explore.steps import Record
 from headjudge.engines.search import (
     Clock,
+    DenialGoal,
     Hit,
     LoopGoal,
     OrderGoal,
@@ -23,7 +27,7 @@ from headjudge.engines.search import (
     ReturnGoal,
 )
 
-GraphGoal = ReturnGoal | LoopGoal | OrderGoal | PresenceGoal
+GraphGoal = ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ def on_graph(
     explored = graph(record)
     lost = _returns(record, explored, goals)
     endless = _loops(record, explored, goals, clock)
+    denied = _denials(record, explored, goals)
     outcomes = []
     for goal in goals:
         match goal:
@@ -52,6 +57,8 @@ def on_graph(
                 outcomes.append(next(lost))
             case LoopGoal():
                 outcomes.append(next(endless))
+            case DenialGoal():
+                outcomes.append(next(denied))
             case OrderGoal():
                 outcomes.append(_orders(record, explored, goal, clock()))
             case PresenceGoal():
@@ -60,7 +67,7 @@ def on_graph(
 
 
 def _presence(explored: Graph, goal: PresenceGoal, time: Clock) -> Outcome:
-    seen = present(explored, goal, time)
+    seen = seen_in(explored, goal, time)
     why = f"{time.seconds:g} seconds are over" if time.spent else ""
     return Outcome((), undecided=int(explored.open.sum()), why=why, seen=seen)
 
@@ -100,3 +107,27 @@ def _orders(record: Record, explored: Graph, goal: OrderGoal, clock: Clock) -> O
     told = found.told
     several = told.by_clause + told.by_player + told.by_nobody
     return Outcome(found.hits, several, found.undecided, found.why, told)
+
+
+def _denials(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Iterator[Outcome]:
+    asked = [goal for goal in goals if isinstance(goal, DenialGoal)]
+    if not asked:
+        return
+    now = present(explored)
+    whose = deeds(now.graph)
+    names = [transition.action.name for transition in record.expander.system.transitions]
+    for goal in asked:
+        found = Denials(now.graph, whose, goal)
+        sides, causes = [], []
+        for side, cause in found.causes():
+            sides.append(side)
+            causes.append(cause)
+        hits = []
+        for side, cause, path in zip(sides, causes, shortest(record, causes), strict=True):
+            whole = completed(record.expander, path)
+            rows = [whole.start, *(after for _, _, after in whole.steps)][-2:]
+            keys = record.expander.codec.keys(rows)
+            *before, here = (int(one) for one in now.of[np.searchsorted(explored.keys, keys)])
+            action = None if cause.transition is None else names[cause.transition]
+            hits.append(Hit(action, whole, strategy=found.strategy(side, here, before)))
+        yield Outcome(tuple(hits), found.premises, found.undecided)

@@ -181,3 +181,13 @@ def _forward(expander: Expander, cone: _Cone, cause: Cause) -> Path:
     row = expander.row(cause.transition, int(instance[mine[order[0]]]))
     last = (cause.transition, row)
     return Path(start, tuple(steps), last)
+
+
+def completed(expander: Expander, path: Path) -> Path:
+    """A play whose last step is really taken, with the situation after it."""
+    if path.last is None:
+        return path
+    transition, row = path.last
+    before = path.steps[-1][2] if path.steps else path.start
+    after = expander.follow(before, transition, row)
+    return Path(path.start, (*path.steps, (transition, row, after)))

@@ -21,7 +21,7 @@ _FIRST = 1 << 9
 _FEW = 1 << 12
 
 
-def present(explored: Graph, goal: PresenceGoal, time: Clock) -> frozenset[str]:
+def seen_in(explored: Graph, goal: PresenceGoal, time: Clock) -> frozenset[str]:
     """The labels of what was seen to happen in a situation before the time was over."""
     expander = explored.expander
     by_transition: dict[int, dict[str, Term]] = defaultdict(dict)

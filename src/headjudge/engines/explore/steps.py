@@ -22,8 +22,8 @@ class Steps:
     """Steps of one action from one chunk of a level.
 
     ``source`` indexes the chunk; ``stopped`` are the sources of legal steps that do not
-    go, and ``cut`` says which of them a bound stops. The other arrays have one entry per
-    step that goes.
+    go, ``halted`` their instances, and ``cut`` says which of them a bound stops. The other
+    arrays have one entry per step that goes.
     """
 
     transition: int
@@ -31,6 +31,7 @@ class Steps:
     instance: Array
     after: Array
     stopped: Array
+    halted: Array
     cut: Array
 
     @classmethod
@@ -46,6 +47,7 @@ class Steps:
             batch.instance[batch.goes],
             batch.keys,
             batch.source[stopped],
+            batch.instance[stopped],
             cut,
         )
 

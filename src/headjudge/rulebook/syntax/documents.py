@@ -176,6 +176,7 @@ class ClaimKind(Enum):
     ALWAYS_POSSIBLE = "always_possible"
     INEVITABLE = "inevitable"
     NO_LOST_OPTION = "no_lost_option"
+    NEVER_DENIED = "never_denied"
     NO_CONFLICT = "no_conflict"
     NO_CLASH = "no_clash"
     NO_GAP = "no_gap"
@@ -198,7 +199,8 @@ class Claim:
     of which it has to happen. ``option``, ``decline``: with NO_LOST_OPTION, the actions
     that use what is offered and those that decline it; with ANY_ORDER ``option`` has those
     whose order makes no difference. ``passing``: with INEVITABLE, the moves that players
-    keep to; empty if they may do anything.
+    keep to; empty if they may do anything. With NEVER_DENIED the premise says when an
+    answer is granted, and the body when it can be used.
     """
 
     name: str

@@ -112,6 +112,11 @@ class Claims:
         rule = self._rule(claim)
         return any(True for _ in self._speaking(rule, state, act, after))
 
+    def speaking(self, claim: str | Claim, state: Table) -> tuple[dict[str, Value], ...]:
+        """The values of the parameters for which a claim about situations says something."""
+        rule = self._rule(claim)
+        return tuple(filling.values for filling, _ in self._speaking(rule, state, None, None))
+
     def offered(self, claim: str | Claim, state: Table, player: int) -> int:
         """What a player is offered."""
         for filling, found in self._answers(self._rule(claim), state, None, None):

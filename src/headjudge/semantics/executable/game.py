@@ -335,6 +335,10 @@ class Game:
         """Whether the claim speaks of this situation, for some parameters."""
         return self._claims.premise_holds(claim, state, act, after)
 
+    def speaking(self, claim: str | Claim, state: Table) -> tuple[dict[str, Value], ...]:
+        """The values of the parameters for which a claim says something of a situation."""
+        return self._claims.speaking(claim, state)
+
     def offered(self, claim: str | Claim, state: Table, player: int) -> int:
         """What ``player`` is offered, a condition counting as 0 or 1."""
         return self._claims.offered(claim, state, player)

@@ -46,10 +46,11 @@ class FieldRule:
 
 @dataclass(frozen=True, slots=True)
 class ParameterRule:
-    """A parameter that an action, or a claim, runs over."""
+    """A parameter that an action, or a claim, runs over. ``which``: nobody chooses its value."""
 
     name: str
     type: Type
+    which: bool = False
 
 
 @dataclass(frozen=True, slots=True)

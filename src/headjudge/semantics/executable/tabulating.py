@@ -166,7 +166,11 @@ class Table:
     def _parameters(self, parameters: tuple[Parameter, ...]) -> ast.expr:
         return tuple_of(
             [
-                call("ParameterRule", [constant(one.name), self._type(one.type)])
+                call(
+                    "ParameterRule",
+                    [constant(one.name), self._type(one.type)],
+                    flags(which=one.which),
+                )
                 for one in parameters
             ]
         )

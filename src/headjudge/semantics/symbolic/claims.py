@@ -18,6 +18,9 @@ from headjudge.semantics.symbolic.system import System, Transition
 from headjudge.semantics.symbolic.terms import Kind, Pool, Term, Variable
 from headjudge.semantics.symbolic.updates import Updates
 
+# What is claimed of every value of the parameters by itself.
+_OF_EACH_VALUE = (ClaimKind.ALWAYS_POSSIBLE, ClaimKind.INEVITABLE, ClaimKind.NEVER_DENIED)
+
 
 @dataclass(frozen=True, slots=True)
 class StateClaim:
@@ -104,7 +107,7 @@ class Claims:
     def _labelled(self, claim: Claim) -> Iterator[tuple[str, list[dict[str, Valued]]]]:
         """The claim's labels, each with the values of its parameters."""
         each = claim.each
-        if claim.kind in (ClaimKind.ALWAYS_POSSIBLE, ClaimKind.INEVITABLE):
+        if claim.kind in _OF_EACH_VALUE:
             each = tuple(parameter.name for parameter in claim.parameters)
         outer = [p for p in claim.parameters if p.name in each]
         inner = [p for p in claim.parameters if p.name not in each]
