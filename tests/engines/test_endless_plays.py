@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from headjudge.checks.rankings import sentence
 from headjudge.engines.induction.atoms import Atom, Clause
+from headjudge.engines.induction.leaving import Leaving, Ranking
+from headjudge.engines.induction.measures import Total
 from headjudge.engines.induction.pump import Pump, refuted
-from headjudge.engines.induction.ranking import Measure, Ranking, against, rank, sentence
+from headjudge.engines.induction.ranking import rank
+from headjudge.engines.induction.ranking_checker import ranking_objection
 from headjudge.rulebook import parse_rulebook, setting
 from headjudge.semantics.symbolic.terms import Term
 from headjudge.semantics.symbolic.unbounded import Unbounded, lower_unbounded
@@ -68,54 +72,98 @@ def window(made: Unbounded) -> Term:
     return made.system.slots[[slot.name for slot in made.system.layout.slots].index("window")]
 
 
+def leaving(made: Unbounded, passing: tuple[str, ...] = ()) -> Leaving:
+    return Leaving(made.system.pool.not_(window(made)), passing)
+
+
+HAND = Total(("hand[0]", "hand[1]"))
+PASSES = Total(("passes",), rising=True)
+
+
 def test_a_window_closes_where_every_answer_costs_a_card() -> None:
     made = open_(BOOK)
-    found = rank(made, window(made), ())
-    assert isinstance(found, Ranking)
-    assert [(one.field, one.up, one.actions) for one in found.measures] == [
-        ("hand", False, ("answer",)),
-        ("passes", True, ("give_up",)),
-    ]
-    assert not against(made, window(made), found)
+    found = rank(made, leaving(made))
+    assert found.ranking is not None
+    assert not ranking_objection(made, found.ranking, leaving(made))
+    (first, _) = found.ranking.measures
+    assert first == HAND
+    assert found.lowers == (("answer",), ("give_up",))
     assert sentence(found) == (
-        "each answer uses up some of hand; each give_up brings passes nearer to its end"
+        "each “answer” uses up hand, each “give up” brings passes nearer to its end"
     )
 
 
 def test_where_answers_are_free_nothing_ranks() -> None:
     made = open_(FREE)
-    found = rank(made, window(made), ())
-    assert isinstance(found, str)
-    assert "answer" in found
+    assert rank(made, leaving(made)).ranking is None
+
+
+def test_where_answers_are_free_a_window_closes_if_everybody_only_passes() -> None:
+    made = open_(FREE)
+    only = leaving(made, ("give_up",))
+    found = rank(made, only)
+    assert found.ranking is not None
+    assert found.lowers == (("give_up",),)
+    assert not ranking_objection(made, found.ranking, only)
+    assert ranking_objection(made, found.ranking, leaving(made)) == "answer may lower nothing"
 
 
 def test_a_ranking_in_another_order_is_refused() -> None:
     made = open_(BOOK)
-    found = rank(made, window(made), ())
-    assert isinstance(found, Ranking)
-    turned = replace(found, measures=found.measures[::-1])
-    assert "answer" in against(made, window(made), turned)
+    assert not ranking_objection(made, Ranking((HAND, PASSES)), leaving(made))
+    assert ranking_objection(made, Ranking((PASSES, HAND)), leaving(made)) == (
+        "answer may lower nothing"
+    )
+
+
+@pytest.mark.parametrize("measure", [HAND, PASSES])
+def test_a_ranking_that_lacks_a_measure_is_refused(measure: Total) -> None:
+    made = open_(BOOK)
+    assert ranking_objection(made, Ranking((measure,)), leaving(made))
 
 
 def test_a_ranking_of_another_rulebook_is_refused() -> None:
-    made = open_(BOOK)
-    found = rank(made, window(made), ())
-    assert isinstance(found, Ranking)
     other = open_(FREE)
-    assert against(other, window(other), found)
+    assert ranking_objection(other, Ranking((HAND, PASSES)), leaving(other))
 
 
 def test_a_ranking_may_not_rest_on_an_invariant_that_is_none() -> None:
     made = open_(FREE)
     never = Clause(((Atom(("window",), (), 0), True),))
-    measure = Measure("passes", ("passes",), up=True, actions=())
-    assert against(made, window(made), Ranking((measure,), (never,)))
+    assert ranking_objection(made, Ranking((PASSES,), (never,)), leaving(made))
 
 
 def test_a_length_that_grows_does_not_rank() -> None:
     made = open_(BOOK)
-    wrong = Ranking((Measure("pile", ("len(pile)",), up=False, actions=()),), ())
-    assert "answer" in against(made, window(made), wrong)
+    wrong = Ranking((Total(("len(pile)",)), PASSES))
+    assert ranking_objection(made, wrong, leaving(made)) == "answer may lower nothing"
+
+
+def test_what_could_fall_for_ever_does_not_rank() -> None:
+    made = open_(FREE)
+    wrong = Ranking((Total(("len(pile)",), rising=True), PASSES))
+    assert "could fall for ever" in ranking_objection(made, wrong, leaving(made))
+
+
+def test_a_step_that_lowers_now_this_and_now_that_ranks() -> None:
+    made = open_(
+        BOOK.replace(
+            "    hand[player] -= 1\n    pile.append(player)\n    passes = 0\n",
+            "    if passes == 0:\n        hand[player] -= 1\n    passes = 0\n",
+        )
+    )
+    found = rank(made, leaving(made))
+    # A free answer undoes a pass, and the next pass allows another.
+    assert found.ranking is None
+    made = open_(
+        BOOK.replace(
+            "    hand[player] -= 1\n    pile.append(player)\n    passes = 0\n",
+            "    if passes == 0:\n        hand[player] -= 1\n    else:\n        window = False\n",
+        )
+    )
+    found = rank(made, leaving(made))
+    assert found.ranking is not None
+    assert not ranking_objection(made, found.ranking, leaving(made))
 
 
 # ------------------------------------------------------------------------------- pumps

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from headjudge.checks.rankings import Attempt, attempts, leavings
 from headjudge.checks.tasks import Plan, Task, Wanted, plan
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
+from headjudge.engines.induction.ranking_checker import ranking_objection
 from headjudge.engines.induction.search import Effort, Search
 from headjudge.engines.search import StateGoal, StepGoal
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import precedence
-from headjudge.evidence.results import Result, Verdict
+from headjudge.evidence.results import Kind, Result, Verdict
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
@@ -119,12 +121,21 @@ def prove(
             why.setdefault(name, said)
     names = tuple(name for name in wanted if name not in why)
     sure = [goal for name in names for goal in wanted[name]]
-    against = objection(made.unbounded, found.invariant, sure) if names else ""
+    against = objection(made.unbounded, found.invariant, sure)
+    invariant = () if against else found.invariant
     if against:
         names, why = (), dict.fromkeys(wanted, f"the invariant was not confirmed: {against}")
+    # What is cut off in a window leaves no verdict within a scope; a proof needs no scope.
+    endless = {one.property for one in results if one.kind is Kind.LOOP and _undecided(one)}
+    left = {name: task for name, task in made.tasks.items() if name in able | endless}
+    ranked = attempts(made.unbounded, left, invariant)
+    ranked_names = tuple(name for name, one in ranked.items() if one.rankings)
+    why.update({name: one.why for name, one in ranked.items() if one.why})
     new = []
     for one in results:
-        if one.property in names:
+        if one.property in ranked_names:
+            new.append(_ranked(one, ranked[one.property]))
+        elif one.property in names:
             new.append(replace(one, verdict=Verdict.PROVED))
         else:
             new.append(
@@ -132,12 +143,27 @@ def prove(
                     one, able, why.get(one.property, "it is not about single situations or steps")
                 )
             )
-    if not names:
+    if not names and not ranked_names:
         return tuple(new), None
     case = Case(
-        tuple(sorted(readings.items())), stance.ruling.permission_wins, names, found.invariant
+        tuple(sorted(readings.items())),
+        stance.ruling.permission_wins,
+        names,
+        invariant,
+        tuple((name, ranked[name].rankings) for name in ranked_names),
     )
     return tuple(new), case
+
+
+def _undecided(result: Result) -> bool:
+    """Whether a search came to its end and only what was cut off left no verdict."""
+    undecided = result.verdict is Verdict.NO_VERDICT
+    return undecided and result.searched is not None and bool(result.searched.cutoffs)
+
+
+def _ranked(result: Result, attempt: Attempt) -> Result:
+    said = f"for any number of cards: {attempt.said}" if attempt.said else ""
+    return replace(result, verdict=Verdict.PROVED, why=said)
 
 
 def _unproved(result: Result, able: set[str], why: str) -> Result:
@@ -191,6 +217,21 @@ def _certify(
             return f"there is no property {name[:60]} that an invariant can prove"
         asked.extend(mine)
     try:
-        return objection(there.unbounded, case.invariant, asked)
+        why = objection(there.unbounded, case.invariant, asked)
+        return why or _certify_rankings(there, case)
     except KeyError as error:
         return f"it speaks of {str(error)[:60]}, which the rulebook does not have"
+
+
+def _certify_rankings(there: Ground, case: Case) -> str:
+    """Why the rankings of a case do not show what they should. Raises KeyError."""
+    for name, rankings in case.rankings:
+        task = there.tasks.get(name)
+        asked = () if task is None else leavings(task)
+        if not asked or len(asked) != len(rankings):
+            return f"there is no property {name[:60]} that such rankings can prove"
+        for leaving, ranking in zip(asked, rankings, strict=True):
+            why = ranking_objection(there.unbounded, ranking, leaving)
+            if why:
+                return why
+    return ""

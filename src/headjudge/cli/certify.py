@@ -49,6 +49,7 @@ def _certify(file: str, source: library.Source | None) -> int:
     else:
         why = checks.certify(book.rulebook, book.properties, document, made)
     names = {name for case in document.cases for name in case.properties}
+    names.update(name for case in document.cases for name, _ in case.rankings)
     said = f"does not prove what it says: {why}" if why else f"proves {len(names)} properties"
     screen.write(plain(f"{file}: {said}, {document.players} players") + "\n")
     return codes.CONTRADICTION if why else codes.HOLDS

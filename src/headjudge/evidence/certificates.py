@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headjudge.engines.induction.atoms import Atom, Clause
+from headjudge.engines.induction.leaving import Ranking
+from headjudge.engines.induction.measures import Flag, Measure, Total
 from headjudge.evidence.strict import Node, parse_json
 
 FORMAT = "certificate/1"
@@ -14,17 +16,23 @@ MAX_CASES = 64
 MAX_CLAUSES = 20_000
 MAX_LITERALS = 16
 MAX_NAMES = 8
+MAX_MEASURED = 1_000
 MAX_PROPERTIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One invariant and what it proves: in one reading, under one ruling of conflicts."""
+    """One invariant and what it proves: in one reading, under one ruling of conflicts.
+
+    ``rankings``: for each property of what is left at last, by name, a ranking for each part
+    of it. One that rests on an invariant rests on that of the case.
+    """
 
     readings: tuple[tuple[str, str], ...]
     permission_wins: bool
     properties: tuple[str, ...]
     invariant: tuple[Clause, ...]
+    rankings: tuple[tuple[str, tuple[Ranking, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +73,39 @@ def write_certificate(certificate: Certificate) -> str:
 
 def _case(case: Case) -> str:
     clauses = ",\n".join(f"        {_line(_clause(clause))}" for clause in case.invariant)
+    rankings = {name: [_ranking(one) for one in mine] for name, mine in case.rankings}
     return (
         "    {\n"
         f'      "readings": {_line(dict(case.readings))},\n'
         f'      "permission_wins": {_line(case.permission_wins)},\n'
         f'      "properties": {_line(list(case.properties))},\n'
-        f'      "invariant": [\n{clauses}\n      ]\n'
+        f'      "invariant": [\n{clauses}\n      ],\n'
+        f'      "rankings": {_line(rankings)}\n'
         "    }"
     )
 
 
+def _ranking(ranking: Ranking) -> dict[str, object]:
+    return {
+        "measures": [_measure(measure) for measure in ranking.measures],
+        "by_invariant": bool(ranking.invariant),
+    }
+
+
+def _measure(measure: Measure) -> list[object]:
+    match measure:
+        case Total(names, rising):
+            return ["rising" if rising else "total", list(names)]
+        case Flag(atom, truth):
+            return ["flag", _literal(atom, truth)]
+
+
 def _clause(clause: Clause) -> list[list[object]]:
-    return [
-        [list(atom.left), "=" if atom.equal else "<=", list(atom.right), atom.more, truth]
-        for atom, truth in clause.literals
-    ]
+    return [_literal(atom, truth) for atom, truth in clause.literals]
+
+
+def _literal(atom: Atom, truth: bool) -> list[object]:
+    return [list(atom.left), "=" if atom.equal else "<=", list(atom.right), atom.more, truth]
 
 
 def _line(value: object) -> str:
@@ -108,14 +134,40 @@ def _scope(node: Node) -> tuple[tuple[str, int], ...]:
 
 
 def _read_case(node: Node) -> Case:
-    names = ("readings", "permission_wins", "properties", "invariant")
-    readings, wins, properties, invariant = node.exactly(*names)
+    names = ("readings", "permission_wins", "properties", "invariant", "rankings")
+    readings, wins, properties, invariant, rankings = node.exactly(*names)
+    clauses = tuple(_read_clause(one) for one in invariant.items(MAX_CLAUSES))
     return Case(
         tuple((question, answer.text()) for question, answer in readings.parts().items()),
         wins.truth(),
         tuple(one.text() for one in properties.items(MAX_PROPERTIES)),
-        tuple(_read_clause(one) for one in invariant.items(MAX_CLAUSES)),
+        clauses,
+        tuple(
+            (name, tuple(_read_ranking(one, clauses) for one in mine.items(MAX_PROPERTIES)))
+            for name, mine in rankings.parts().items()
+        ),
     )
+
+
+def _read_ranking(node: Node, invariant: tuple[Clause, ...]) -> Ranking:
+    measures, by_invariant = node.exactly("measures", "by_invariant")
+    read = tuple(_read_measure(one) for one in measures.items(MAX_CLAUSES))
+    return Ranking(read, invariant if by_invariant.truth() else ())
+
+
+def _read_measure(node: Node) -> Measure:
+    parts = node.items(2)
+    if len(parts) != 2:  # noqa: PLR2004 - what kind, of what
+        node.refuse("has not two parts")
+    kind, of = parts
+    match kind.text():
+        case "total" | "rising" as how:
+            names = tuple(name.text() for name in of.items(MAX_MEASURED))
+            return Total(names, rising=how == "rising")
+        case "flag":
+            return Flag(*_read_literal(of))
+        case _:
+            return kind.refuse("is no kind of measure")
 
 
 def _read_clause(node: Node) -> Clause:

@@ -1,188 +1,186 @@
-"""Proves that every play leaves a condition: each step inside it lowers a row of numbers.
+"""Searches lexicographic rankings: why no play stays for ever where something fails.
 
-A lexicographic ranking (Bradley, Manna, Sipma, "Linear ranking with reachability", 2005), found
-action by action: a number that no step raises is put behind the ones before, and the actions
-that always lower it are done with. The numbers are sums of slots, and what bounded slots lack
-to their upper end; both cannot fall for ever.
+A ranking is a list of measures. Every step that stays there lowers one of them and leaves
+those before it as they are; each is a number that cannot fall for ever (Bradley, Manna,
+Sipma, "Linear ranking with reachability", 2005). The list is chosen so that it fits the steps
+known so far, greedily; a step that it does not fit, found by the solver, is one more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import z3
 
 from headjudge.engines.induction.atoms import Clause, Names
-from headjudge.engines.induction.checker import objection
-from headjudge.engines.induction.integers import Integers
-from headjudge.semantics.symbolic.system import Transition
-from headjudge.semantics.symbolic.terms import UNBOUNDED, Pool, Term, Variable
+from headjudge.engines.induction.integers import Integers, Moment, as_integer
+from headjudge.engines.induction.leaving import Leaving, Ranking, allowed
+from headjudge.engines.induction.measures import measures, term
+from headjudge.engines.search import Clock
+from headjudge.semantics.symbolic.terms import Term
 from headjudge.semantics.symbolic.unbounded import Unbounded
 
-WORK = 50_000_000
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A ranking, or why none was found.
+
+    ``lowers``: for each of its measures the actions that lower it and none before it.
+    """
+
+    ranking: Ranking | None
+    why: str = ""
+    lowers: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """A number that is never below what it may be at least.
+class Limits:
+    """What a search may use: z3's resource units for a question, questions, seconds."""
 
-    The sum of some slots, by name, or with ``up`` what one slot lacks to its upper end.
-    ``actions``: those that always lower it.
-    """
-
-    field: str
-    slots: tuple[str, ...]
-    up: bool
-    actions: tuple[str, ...]
+    work: int = 20_000_000
+    rounds: int = 400
+    seconds: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Measures, the weightiest first, and the invariant under which they rank."""
-
-    measures: tuple[Measure, ...]
-    invariant: tuple[Clause, ...]
-
-
-def rank(unbounded: Unbounded, inside: Term, invariant: Sequence[Clause]) -> Ranking | str:
-    """A ranking for "every play leaves ``inside``", or which actions none was found for.
-
-    ``inside`` is a term over the slots, ``invariant`` inductive clauses. The ranking is for
-    all capacities and all stocks; it is checked once more before it is given.
-    """
-    work = _Work(unbounded, inside, invariant)
-    left = {
-        t.action.name: t
-        for t in unbounded.system.transitions
-        if work.stays(t, unbounded.system.pool.true)
-    }
-    found: list[Measure] = []
-    candidates = list(_candidates(unbounded))
-    while left:
-        for candidate in candidates:
-            strict = work.lowered(candidate, tuple(left.values()))
-            if strict:
-                found.append(Measure(candidate.field, candidate.slots, candidate.up, tuple(strict)))
-                left = {name: t for name, t in left.items() if name not in strict}
-                candidates.remove(candidate)
-                break
-        else:
-            return f"nothing was found that ends {', '.join(left)}"
-    ranking = Ranking(tuple(found), tuple(invariant))
-    return against(unbounded, inside, ranking) or ranking
+def rank(
+    unbounded: Unbounded,
+    leaving: Leaving,
+    invariant: Sequence[Clause] = (),
+    limits: Limits = Limits(),
+    now: Callable[[], float] = time.monotonic,
+) -> Ranked:
+    """Search a ranking. What it returns is still to be checked by itself."""
+    return _Search(unbounded, leaving, tuple(invariant), limits, now).run()
 
 
-def against(unbounded: Unbounded, inside: Term, ranking: Ranking) -> str:
-    """Why a ranking does not show that every play leaves ``inside``; empty if it does.
+class _Search:
+    """One search."""
 
-    Every action is asked about by itself, in one question for the whole row of measures.
-    Raises KeyError if it speaks of what the system does not have.
-    """
-    why = objection(unbounded, ranking.invariant, ())
-    if why:
-        return why
-    work = _Work(unbounded, inside, ranking.invariant)
-    pool = unbounded.system.pool
-    for transition in unbounded.system.transitions:
-        lower: Term = pool.false
-        same: Term = pool.true
-        for measure in ranking.measures:
-            old, new = work.values(measure, transition)
-            lower = pool.or_(lower, pool.and_(same, pool.less(new, old)))
-            same = pool.and_(same, pool.equal(new, old))
-        if work.stays(transition, pool.not_(lower)):
-            return f"{transition.action.name} may stay inside and lower nothing"
-    return ""
-
-
-def sentence(ranking: Ranking) -> str:
-    """The ranking for people: what each action brings nearer."""
-    return "; ".join(_said(measure) for measure in ranking.measures)
-
-
-def _said(measure: Measure) -> str:
-    actions = " or ".join(measure.actions)
-    what = measure.field.replace("_", " ")
-    if measure.up:
-        return f"each {actions} brings {what} nearer to its end"
-    return f"each {actions} uses up some of {what}"
-
-
-def _candidates(unbounded: Unbounded) -> Iterator[Measure]:
-    """Sums over whole fields first, then single slots, then what is lacking."""
-    system = unbounded.system
-    groups: dict[str, list[str]] = {}
-    single: list[Measure] = []
-    for slot, term in zip(system.layout.slots, system.slots, strict=True):
-        if slot.ghost or not isinstance(term, Variable) or "[-" in slot.name or slot.low < 0:
-            continue
-        field = slot.name.partition("[")[0].removeprefix("len(").removesuffix(")")
-        groups.setdefault(field, []).append(slot.name)
-        single.append(Measure(field, (slot.name,), False, ()))
-        if slot.high < UNBOUNDED:
-            single.append(Measure(field, (slot.name,), True, ()))
-    fields = [Measure(f, tuple(names), False, ()) for f, names in groups.items() if len(names) > 1]
-    return iter([*fields, *single])
-
-
-class _Work:
-    """Questions about the steps that begin and end inside."""
-
-    def __init__(self, unbounded: Unbounded, inside: Term, invariant: Sequence[Clause]) -> None:
+    def __init__(
+        self,
+        unbounded: Unbounded,
+        leaving: Leaving,
+        invariant: tuple[Clause, ...],
+        limits: Limits,
+        now: Callable[[], float],
+    ) -> None:
+        self.invariant = invariant
         self.system = unbounded.system
-        self.pool: Pool = unbounded.system.pool
-        self.names = Names(self.system)
-        self.inside = inside
-        self.given = self.pool.and_(inside, *(self.names.clause(one) for one in invariant))
-
-    def _moved(self, term: Term, transition: Transition) -> Term:
-        pairs = zip(self.system.slots, transition.after, strict=True)
-        after = {old: new for old, new in pairs if isinstance(old, Variable)}
-        return self.pool.substitute(term, after)
-
-    def values(self, measure: Measure, transition: Transition) -> tuple[Term, Term]:
-        """The measure before and after a step."""
-        pool = self.pool
-        total: Term = pool.number(0)
-        for name in measure.slots:
-            term = self.names.terms[name]
-            if term.boolean:
-                term = pool.ite(term, pool.number(1), pool.number(0))
-            total = pool.plus(total, term)
-        if measure.up:
-            total = pool.minus(pool.number(total.high), total)
-        return total, self._moved(total, transition)
-
-    def stays(self, transition: Transition, term: Term) -> bool:
-        """Whether a step may stay inside while a term over it holds; also if that is unknown."""
-        whole = self.pool.and_(
-            self.given,
-            transition.canonical,
-            self.system.goes_on,
-            transition.legal,
-            transition.goes,
-            self._moved(self.inside, transition),
-            term,
+        self.limits = limits
+        self.clock = Clock(limits.seconds, now)
+        system = unbounded.system
+        pool = system.pool
+        names = Names(system)
+        self.measures = measures(system)
+        self.terms = [term(names, measure) for measure in self.measures]
+        integers = Integers(system)
+        self.integers = integers
+        self.before, domain = integers.moment("0")
+        self.after, later = integers.moment("1")
+        self.solver = z3.Solver()
+        self.solver.set("rlimit", limits.work)
+        self.solver.add(*domain, *later, *integers.step(self.before, self.after))
+        stays = pool.and_(
+            *(names.clause(clause) for clause in invariant), pool.not_(leaving.target)
         )
-        if whole is self.pool.false:
-            return False
-        moment, domain = Integers(self.system).moment("0")
-        solver = z3.SimpleSolver()
-        solver.set("rlimit", WORK)
-        solver.add(moment.translate.truth(whole), *domain, *moment.translate.domain)
-        return solver.check() != z3.unsat
+        for moment in (self.before, self.after):
+            self.solver.add(moment.translate.truth(stays))
+        for index, where in enumerate(allowed(system, leaving.passing)):
+            if where is not pool.true:
+                may = self.before.translate.truth(where)
+                self.solver.add(z3.Or(z3.Not(integers.is_(self.before, index)), may))
+        self.values = [
+            (self._value(self.before, one), self._value(self.after, one)) for one in self.terms
+        ]
+        self.solver.add(*integers.domains(self.before, self.after))
+        self.known: list[tuple[int, ...]] = []
 
-    def lowered(self, measure: Measure, transitions: Sequence[Transition]) -> list[str]:
-        """The actions that always lower it; none if some action may raise it."""
-        pool = self.pool
-        found = []
-        for transition in transitions:
-            old, new = self.values(measure, transition)
-            if old is new:
-                continue
-            if self.stays(transition, pool.less(old, new)):
-                return []
-            if not self.stays(transition, pool.not_(pool.less(new, old))):
-                found.append(transition.action.name)
+    @staticmethod
+    def _value(moment: Moment, one: Term) -> z3.ArithRef:
+        return as_integer(moment.translate(one), one.low, one.high)
+
+    def run(self) -> Ranked:
+        """Fit, ask for a step that does not fit, and fit again."""
+        for _ in range(self.limits.rounds):
+            chosen = self._fit()
+            if chosen is None:
+                return Ranked(None, "no measures fit the steps that stay there")
+            if self.clock.spent:
+                break
+            answer, step = self._ask(z3.Not(self._lowered(chosen)))
+            if answer == z3.unsat:
+                return self._found(self._needed(chosen))
+            if step is None:
+                return Ranked(None, "the solver could not tell")
+            self.known.append(step)
+        return Ranked(None, "the budget is spent")
+
+    def _ask(self, wanted: z3.BoolRef) -> tuple[z3.CheckSatResult, tuple[int, ...] | None]:
+        """A step that is as wanted, by how much it changes each measure, if there is one."""
+        step = None
+        self.solver.push()
+        self.solver.add(wanted)
+        answer = self.solver.check()
+        if answer == z3.sat:
+            model = self.solver.model()
+            changes = (model.eval(new - old, model_completion=True) for old, new in self.values)
+            step = tuple(int(str(change)) for change in changes)
+        self.solver.pop()
+        return answer, step
+
+    def _needed(self, chosen: list[int]) -> list[int]:
+        """The measures without those that the others do not need."""
+        for one in tuple(chosen):
+            others = [other for other in chosen if other != one]
+            if self._ask(z3.Not(self._lowered(others)))[0] == z3.unsat:
+                chosen = others
+        return chosen
+
+    def _found(self, chosen: Sequence[int]) -> Ranked:
+        """The ranking, and which actions lower what."""
+        lowers = []
+        same: list[z3.BoolRef] = []
+        for one in chosen:
+            old, new = self.values[one]
+            lowers.append(
+                tuple(
+                    transition.action.name
+                    for index, transition in enumerate(self.system.transitions)
+                    if self._ask(z3.And(*same, new < old, self.integers.is_(self.before, index)))[0]
+                    != z3.unsat
+                )
+            )
+            same.append(new == old)
+        found = tuple(self.measures[one] for one in chosen)
+        return Ranked(Ranking(found, self.invariant), lowers=tuple(lowers))
+
+    def _lowered(self, chosen: Sequence[int]) -> z3.BoolRef:
+        """A step lowers one of the measures and leaves those before it as they are."""
+        found: z3.BoolRef = z3.BoolVal(False)
+        for one in reversed(chosen):
+            old, new = self.values[one]
+            found = z3.Or(new < old, z3.And(new == old, found))
         return found
+
+    def _fit(self) -> list[int] | None:
+        """Measures that fit all known steps; None if there are none.
+
+        Greedy: a measure that raises no step that is left may come next, so the one that
+        lowers most of them does, the plainest of equals.
+        """
+        left = self.known
+        chosen: list[int] = []
+        while left:
+            gains = [
+                (sum(step[one] < 0 for step in left), -one)
+                for one in range(len(self.measures))
+                if all(step[one] <= 0 for step in left)
+            ]
+            best = max(gains, default=(0, 0))
+            if not best[0]:
+                return None
+            chosen.append(-best[1])
+            left = [step for step in left if step[-best[1]] == 0]
+        return chosen
