@@ -170,7 +170,7 @@ class Loops:
         of: dict[int, int] = {}
         for number, component in enumerate(nx.strongly_connected_components(directed)):
             of.update(dict.fromkeys(component, number))
-        cost = stock_spent(graph.expander, graph.keys[source], graph.keys[target])
+        cost = stock_spent(graph.expander.codec, graph.keys[source], graph.keys[target])
         found: Edges = {}
         for start, end, step, spends in zip(
             source.tolist(), target.tolist(), edges.tolist(), cost.tolist(), strict=True
@@ -228,7 +228,7 @@ class Loops:
     def _rank(self, path: Path) -> tuple[int, list[tuple[int, tuple[int, ...]]]]:
         """Stock spent, then the actions in the order of declaration, with their parameters."""
         keys = self.whole.expander.codec.keys([path.start, *(row for _, _, row in path.steps)])
-        spent = stock_spent(self.whole.expander, keys[:-1], keys[1:])
+        spent = stock_spent(self.whole.expander.codec, keys[:-1], keys[1:])
         return int(spent.sum()), [(number, row) for number, row, _ in path.steps]
 
 

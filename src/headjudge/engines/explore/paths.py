@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from headjudge.engines.explore.expand import Expander, chunks
-from headjudge.engines.explore.steps import Record, Steps
+from headjudge.engines.explore.expand import chunks
+from headjudge.engines.explore.steps import Record, Steps, Walk
 from headjudge.engines.search import Path
-from headjudge.semantics.symbolic.columns import Array, contains
+from headjudge.semantics.symbolic.columns import Array, Codec, contains
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class _Cone:
     layers: list[tuple[Array, Array, Array, Array, Array]] = field(default_factory=list)
     last: tuple[Array, Array, Array] | None = None
 
-    def look(self, keys: Array, steps: Steps, expander: Expander) -> None:
+    def look(self, keys: Array, steps: Steps, codec: Codec) -> None:
         """Note the steps into the cone."""
         into = np.flatnonzero(contains(self.keys, steps.after))
         if len(into) == 0:
@@ -88,7 +88,7 @@ class _Cone:
         after = steps.after[into]
         source = keys[steps.source[into]]
         instance = steps.instance[into]
-        spent = stock_spent(expander, source, after)
+        spent = stock_spent(codec, source, after)
         cost = spent + self.cost[np.searchsorted(self.keys, after)]
         transition = np.full(len(into), steps.transition, dtype=np.int32)
         self.edges.append((source, transition, instance, after, cost))
@@ -111,19 +111,18 @@ def cheapest(keys: Array, cost: Array) -> tuple[Array, Array]:
     return keys[first], cost[first]
 
 
-def stock_spent(expander: Expander, before: Array, after: Array) -> Array:
+def stock_spent(codec: Codec, before: Array, after: Array) -> Array:
     """How much stock each step spends."""
     spent = np.zeros(len(before), dtype=np.int32)
-    slots = expander.system.layout.slots
-    old, new = expander.codec.unpack(before), expander.codec.unpack(after)
-    for index, slot in enumerate(slots):
+    old, new = codec.unpack(before), codec.unpack(after)
+    for index, slot in enumerate(codec.slots):
         if slot.stock is not None:
             less = old[index].astype(np.int32) - new[index].astype(np.int32)
             spent += np.maximum(less, 0)
     return spent
 
 
-def _start(expander: Expander, cause: Cause) -> _Cone:
+def _start(walk: Walk, cause: Cause) -> _Cone:
     if cause.transition is None:
         ends = np.concatenate(cause.ends)
         costs = np.concatenate(cause.costs) if cause.costs else np.zeros(len(ends), dtype=np.int32)
@@ -132,38 +131,36 @@ def _start(expander: Expander, cause: Cause) -> _Cone:
     instance = np.concatenate(cause.instances)
     cost = np.zeros(len(source), dtype=np.int32)
     if cause.taken:
-        mover = expander.movers[cause.transition]
         for start, keys in chunks(source):
             here = slice(start, start + len(keys))
-            every = np.arange(len(keys))
-            after = mover.after(keys, expander.columns(keys), every, instance[here])
-            cost[here] = stock_spent(expander, keys, after)
+            after = walk.after(cause.transition, keys, instance[here])
+            cost[here] = stock_spent(walk.codec, keys, after)
     keys, least = cheapest(source, cost)
     return _Cone(keys, least, last=(source, instance, cost))
 
 
-def shortest(record: Record, causes: Sequence[Cause]) -> list[Path]:
+def shortest(walk: Walk, causes: Sequence[Cause]) -> list[Path]:
     """One shortest play per cause."""
-    cones = [_start(record.expander, cause) for cause in causes]
+    cones = [_start(walk, cause) for cause in causes]
     deepest = max((cause.level for cause in causes), default=0)
     for depth in range(deepest - 1, -1, -1):
         active = [cone for cone, cause in zip(cones, causes, strict=True) if cause.level > depth]
-        for keys, chunk in record.steps(depth):
+        for keys, chunk in walk.steps(depth):
             for steps in chunk:
                 if len(steps.after):
                     for cone in active:
-                        cone.look(keys, steps, record.expander)
+                        cone.look(keys, steps, walk.codec)
         for cone in active:
             cone.close()
     pairs = zip(cones, causes, strict=True)
-    return [_forward(record.expander, cone, cause) for cone, cause in pairs]
+    return [_forward(walk, cone, cause) for cone, cause in pairs]
 
 
-def _forward(expander: Expander, cone: _Cone, cause: Cause) -> Path:
+def _forward(walk: Walk, cone: _Cone, cause: Cause) -> Path:
     """Walk the cone from its cheapest first situation."""
     best = np.flatnonzero(cone.cost == cone.cost.min())[0]
     here = cone.keys[best : best + 1]
-    start = expander.codec.rows(here)[0]
+    start = walk.codec.rows(here)[0]
     steps = []
     for source, transition, instance, after, cost in reversed(cone.layers):
         mine = np.flatnonzero(source == here[0])
@@ -171,14 +168,14 @@ def _forward(expander: Expander, cone: _Cone, cause: Cause) -> Path:
         chosen = mine[order[0]]
         here = after[chosen : chosen + 1]
         number = int(transition[chosen])
-        row = expander.row(number, int(instance[chosen]))
-        steps.append((number, row, expander.codec.rows(here)[0]))
+        row = walk.row(number, int(instance[chosen]))
+        steps.append((number, row, walk.codec.rows(here)[0]))
     if cause.transition is None or cone.last is None:
         return Path(start, tuple(steps))
     source, instance, cost = cone.last
     mine = np.flatnonzero(source == here[0])
     order = np.lexsort((instance[mine], cost[mine]))
-    row = expander.row(cause.transition, int(instance[mine[order[0]]]))
+    row = walk.row(cause.transition, int(instance[mine[order[0]]]))
     last = (cause.transition, row)
     return Path(start, tuple(steps), last)
 

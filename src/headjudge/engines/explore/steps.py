@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
 from headjudge.engines.explore.expand import Batch, Expander, chunks
-from headjudge.semantics.symbolic.columns import Array
+from headjudge.semantics.symbolic.columns import Array, Codec
 
 KEPT = 6_000_000
 
@@ -52,6 +53,29 @@ class Steps:
         )
 
 
+class Walk(Protocol):
+    """Levels of situations and the steps between them, whatever these are steps of."""
+
+    levels: list[Array]
+
+    @property
+    def codec(self) -> Codec:
+        """How situations are packed."""
+        ...
+
+    def steps(self, depth: int) -> Iterator[tuple[Array, list[Steps]]]:
+        """The chunks of a level, each with its steps."""
+        ...
+
+    def row(self, transition: int, instance: int) -> tuple[int, ...]:
+        """The parameters' row of an instance."""
+        ...
+
+    def after(self, transition: int, keys: Array, instance: Array) -> Array:
+        """The situations after one step that goes from each of these."""
+        ...
+
+
 @dataclass(slots=True)
 class Record:
     """Gives the steps from a level, chunk by chunk."""
@@ -72,6 +96,21 @@ class Record:
         for start, keys in chunks(self.levels[depth]):
             kept = self._kept.get((depth, start))
             yield keys, self.expand(keys) if kept is None else kept
+
+    @property
+    def codec(self) -> Codec:
+        """How situations are packed."""
+        return self.expander.codec
+
+    def row(self, transition: int, instance: int) -> tuple[int, ...]:
+        """The parameters' row of an instance."""
+        return self.expander.row(transition, instance)
+
+    def after(self, transition: int, keys: Array, instance: Array) -> Array:
+        """The situations after one step that goes from each of these."""
+        every = np.arange(len(keys))
+        columns = self.expander.columns(keys)
+        return self.expander.movers[transition].after(keys, columns, every, instance)
 
     def expand(self, keys: Array) -> list[Steps]:
         """Work out the steps of a chunk."""
