@@ -10,7 +10,7 @@ from headjudge.evidence.judging import Played, judge
 from headjudge.evidence.orders import Orders
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.replay import Replayer, replayer
-from headjudge.evidence.results import Finding
+from headjudge.evidence.results import Finding, Kind
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Claim
 from headjudge.rulebook.values import Act
@@ -57,12 +57,43 @@ def shows(game: Game, claim: Claim | None, finding: Finding, played: Played) -> 
     return judge(game, claim, finding.cause, played) is not None
 
 
+def parts(left: Game, right: Game, played: Played) -> bool:
+    """Whether two games play the same but for what the last act of the first one's play does."""
+    pairs = zip(played.states, played.acts, played.states[1:], strict=False)
+    here = right.thaw(left.freeze(played.states[0]))
+    for number, (before, act, after) in enumerate(pairs, start=1):
+        last = number == len(played.acts)
+        if last and not right.is_legal(here, act):
+            return set(left.legal(before)) != set(right.legal(here))
+        outcome = right.apply(here, act)
+        if not right.is_legal(here, act) or not isinstance(outcome, After):
+            return False
+        same = left.freeze(after).values == right.freeze(outcome.state).values
+        if last or not same:
+            return last and not same
+        here = outcome.state
+    return False
+
+
+def parting(path: Path, finding: Finding, length: int) -> list[Played]:
+    """All plays of at most so many steps that part under two answers to a question."""
+    left, right = ((*finding.readings,), (*finding.against,))
+    known = dict(book(path)[0].readings())
+    if any(answer not in known.get(question, ()) for question, answer in (*left, *right)):
+        return []
+    assert finding.trace is not None
+    one, two = (judge_of(path, answers).game(finding.trace) for answers in (left, right))
+    return [played for played in plays(one, length) if parts(one, two, played)]
+
+
 def shown(path: Path, finding: Finding, length: int) -> list[Played]:
     """All plays of at most so many steps that show what the finding says.
 
     Of a finding that is the difference of two plays, all that show it with another.
     """
     assert finding.trace is not None
+    if finding.cause.kind is Kind.READING:
+        return parting(path, finding, length)
     made = judge_of(path, finding.readings)
     game, claim = made.game(finding.trace), made.claims.get(finding.property)
     if finding.other is not None:

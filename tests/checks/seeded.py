@@ -132,6 +132,7 @@ def _finding(rulebook: Rulebook, result: Result, finding: Finding) -> dict[str, 
         else [],
         "permission_wins": trace is not None and trace.permission_wins,
         "readings": [list(pair) for pair in finding.readings],
+        "against": [list(pair) for pair in finding.against],
     }
     kept = ("clauses", "steps")
     parts = {key: value for key, value in parts.items() if value or key in kept}

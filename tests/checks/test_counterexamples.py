@@ -13,6 +13,7 @@ import pytest
 from headjudge.evidence.itf import finding_of, read_trace, write_trace
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.replay import Replayer, ReplayError, replay_trace, replayer
+from headjudge.evidence.results import Kind
 from headjudge.rulebook import (
     UnreadableError,
     read_properties,
@@ -68,6 +69,8 @@ def refused(document: Document) -> bool:
         rulebook, _ = rulebook_of(read.rulebook)
         where = setting(rulebook, players=read.players, scope=dict(read.scope))
         finding = finding_of(read, rulebook, where)
+        if finding.cause.kind is Kind.READING:
+            return not replay_trace(rulebook, (), where, finding)[0]
         judge(read.rulebook, where, finding.readings).replay(finding)
     except (UnreadableError, ReplayError):
         return True

@@ -8,7 +8,16 @@ from tests.frame.project import ROOT, headjudge
 from tests.frame.test_tutorial import TEN
 
 # Objects whose keys are names of the rulebook.
-NAMED_BY_THE_RULEBOOK = {"about", "after", "arguments", "cutoffs", "readings", "scope", "start"}
+NAMED_BY_THE_RULEBOOK = {
+    "about",
+    "after",
+    "against",
+    "arguments",
+    "cutoffs",
+    "readings",
+    "scope",
+    "start",
+}
 
 
 def keys(value: object) -> Iterator[str]:

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.results import Cause, Finding, Kind, Part, Seen, Verdict
+from headjudge.evidence.results import (
+    Cause,
+    Finding,
+    Kind,
+    Part,
+    Parted,
+    Seen,
+    Side,
+    Verdict,
+)
 from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
 from headjudge.rulebook.places import Fault, Place
 from tests.reports.books import BOOK, CONFLICT, DENIED, ROUND, STOPPED, TRACE, audit, result
@@ -31,6 +40,28 @@ CLASH = Finding(
     options=(("A", "hang_lamp", ("1.1", "1.3")),),
     accepted="Soon gone",
 )
+STEP = TRACE.steps[-1]
+TAKEN = Side(
+    "To those who hang it",
+    STEP.act,
+    True,
+    ("1.1", "1.3"),
+    ("1.1",),
+    TRACE.start,
+    STEP.after,
+    "",
+    "",
+    (("A", "hang_lamp", ("1.1",)),),
+)
+REFUSED = replace(TAKEN, name="To the other", legal=False, clauses=("1.2",), after=None)
+READING = Finding(
+    "1.1 open reading",
+    Cause(Kind.READING, None, ("1.1", "1.3")),
+    TRACE,
+    readings=(("Whose is it?", TAKEN.name),),
+    against=(("Whose is it?", REFUSED.name),),
+    parted=Parted(TAKEN, REFUSED),
+)
 AUDIT = replace(
     audit(
         result(),
@@ -48,6 +79,7 @@ AUDIT = replace(
             findings=(),
             parts=(Part("1.3", "", Seen.NO, by=("1.1",)),),
         ),
+        result("1.1 open reading", Kind.READING, findings=(READING,)),
         vanished=("gone",),
         settled=(("hang_lamp", "1.1", "1.2"),),
         exceptions=(("hang_lamp", "1.1", "1.3"),),
@@ -107,6 +139,11 @@ def instances() -> list[tuple[str, Any]]:
     loops = [one["loop"] for one in RULEBOOK["findings"]]
     found += [("loop", loop) for loop in loops]
     found += [("way_out", way) for loop in loops if loop for way in loop["ways_out"]]
+    pairs = [one["parted"] for one in RULEBOOK["findings"] if one["parted"] is not None]
+    found += [("side", pair[which]) for pair in pairs for which in ("left", "right")]
+    found += [
+        ("option", option) for name, one in found if name == "side" for option in one["options"]
+    ]
     found += [("play", one) for one in plays]
     found += [("step", step) for play in plays if play for step in play["steps"]]
     found += [("certificate", RULEBOOK["certificate"])]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks import proofs
+from headjudge.checks.answers import compare_answers, uncompared
 from headjudge.checks.documents import document_results
 from headjudge.checks.proofs import Stance, prove
 from headjudge.checks.readings import aside, combinations, together, weaker
@@ -21,7 +22,7 @@ from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.results import Audit, Kind, Result, Seen, Verdict
-from headjudge.rulebook import under_reading
+from headjudge.rulebook import questions, under_reading
 from headjudge.rulebook.syntax import Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.lower import lower
@@ -80,6 +81,23 @@ class ReadingAudit:
         return _Run(book, answers, asked.properties, asked.setting, means).audit()
 
 
+@dataclass(frozen=True, slots=True)
+class AnswersAudit:
+    """Whether the answer to one open question matters, as a piece of work."""
+
+    question: Question
+    name: str
+    title: str
+
+    def work(self, report: Report) -> Result:
+        """Compare the answers two by two."""
+        asked = self.question
+        (mine,) = (one for one in questions(asked.rulebook) if one.name == self.name)
+        if not any(isinstance(engine, Explorer) for engine in engines(asked.engine)):
+            return uncompared(asked.rulebook, mine)
+        return compare_answers(asked.rulebook, mine, asked.setting, asked.budget, report)
+
+
 def audit(  # noqa: PLR0913 - the question, and the means to answer it
     rulebook: Rulebook,
     properties: Sequence[Property],
@@ -109,7 +127,23 @@ def begin(question: Question, sharing: Sharing) -> Callable[[], Audit]:
         title = f"{question.rulebook.title}, {question.setting.players} players{which}"
         job = ReadingAudit(question, tuple(answers.items()), title)
         begun.append((answers, sharing.begin(job)))
-    return lambda: together(question.rulebook, [(answers, result()) for answers, result in begun])
+    name = question.rulebook.title
+    asked = [
+        sharing.begin(AnswersAudit(question, one.name, f"{name}, {one.name}"))
+        for one in questions(question.rulebook)
+    ]
+
+    def end() -> Audit:
+        whole = together(question.rulebook, [(answers, result()) for answers, result in begun])
+        return _with_answers(whole, tuple(result() for result in asked))
+
+    return end
+
+
+def _with_answers(whole: Audit, asked: tuple[Result, ...]) -> Audit:
+    """The audit with what was found of the open questions."""
+    decided = all(Verdict.NO_VERDICT not in (one.verdict, one.aside) for one in asked)
+    return replace(whole, results=(*whole.results, *asked), complete=whole.complete and decided)
 
 
 def engines(name: str) -> tuple[Engine, ...]:

@@ -49,7 +49,7 @@ def prepare(question: Question, ask: Begin, store: Store | None, *, fast: bool) 
 
     ``ask`` is what begins the whole audit, or the ``fast`` one.
     """
-    pieces = len(combinations(question.rulebook))
+    pieces = len(combinations(question.rulebook)) + len(question.rulebook.readings())
     direct = Prepared(pieces, lambda sharing: ask(question, sharing))
     if store is None:
         return direct

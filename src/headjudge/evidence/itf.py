@@ -163,6 +163,7 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "scope": dict(setting.scope),
         "permission_wins": trace.permission_wins,
         "readings": [[question, answer] for question, answer in finding.readings],
+        "against": [[question, answer] for question, answer in finding.against] or None,
         "clauses": [[*step.clauses] for step in trace.steps],
         "last": _last(rulebook, trace),
         "other": None if finding.other is None else _other(rulebook, finding.other),
@@ -319,6 +320,7 @@ class _Reader:
     def finding(self, whole: Node) -> Finding:
         meta = self.meta
         act, other, denial = meta.maybe("act"), meta.maybe("other"), meta.maybe("denial")
+        against = meta.maybe("against")
         return Finding(
             property=meta.part("property").text(),
             cause=self.cause(meta.part("cause"), meta.part("kind")),
@@ -332,6 +334,7 @@ class _Reader:
             about=self.pairs(meta.part("about")),
             loop=self.loop(meta.maybe("kept_going")),
             other=None if other is None else self.other(other),
+            against=() if against is None else self.pairs(against),
             denial=None if denial is None else self.denial(denial),
         )
 

@@ -17,6 +17,10 @@ from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
 CLOSURE = 2_000
 
 
+class ReplayError(Exception):
+    """A play does not do on the executable model what it is said to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A play on the executable model: all states, and what came of the last act.
@@ -79,8 +83,10 @@ def judge(
             return None if claim is None else _denied(game, claim, cause, played, denial)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
-        case Kind.DEAD | Kind.IDLE | Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART | Kind.ORDER:
-            # An order takes two plays: evidence.orders looks at them.
+        case Kind.DEAD | Kind.IDLE | Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART:
+            return None
+        case Kind.ORDER | Kind.READING:
+            # These take two plays: evidence.orders and evidence.parting look at them.
             return None
 
 

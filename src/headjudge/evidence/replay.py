@@ -14,6 +14,7 @@ from headjudge.evidence.judging import (
     CLOSURE,
     Answer,
     Played,
+    ReplayError,
     Shown,
     cannot_return,
     judge,
@@ -23,13 +24,16 @@ from headjudge.evidence.judging import (
 )
 from headjudge.evidence.loops import kept_going
 from headjudge.evidence.orders import Orders
+from headjudge.evidence.parting import Hand, parts_as_told
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.results import Cause, Denial, Finding, Kind, Step, Trace
-from headjudge.rulebook import under_reading
+from headjudge.rulebook import questions, under_reading
 from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.executable import After, Clash, Game, Rules, Undefined, build
 from headjudge.semantics.symbolic.lower import lower
+
+__all__ = ["ReplayError", "Replayer", "Stopped", "play", "replay_trace", "replayer"]
 
 # Where no clause is decisive, what is wrong is what the last action does.
 BY_ITS_LAST_ACT = (
@@ -40,10 +44,6 @@ BY_ITS_LAST_ACT = (
     Kind.DENIED,
     Kind.DENIED_BY_CARDS,
 )
-
-
-class ReplayError(Exception):
-    """A play does not do on the executable model what it is said to do."""
 
 
 class Matters(Enum):
@@ -314,10 +314,12 @@ def replay_trace(
     if finding.trace is None:
         return False, "there is no play"
     answers = {question: given[0] for question, given in rulebook.readings()}
-    for question, answer in finding.readings:
-        if question not in answers:
-            return False, f"the rulebook does not ask “{question}”"
-        answers[question] = answer
+    for question, answer in (*finding.readings, *finding.against):
+        if answer not in dict(rulebook.readings()).get(question, ()):
+            return False, f"the rulebook does not ask “{question}”, or not with “{answer}”"
+    answers |= dict(finding.readings)
+    if finding.cause.kind is Kind.READING:
+        return _as_parted(rulebook, setting, finding, answers)
     book = under_reading(rulebook, answers)
     order = precedence(lower(book, setting))
     judged = replayer(book, properties, setting, order.exceptions)
@@ -326,6 +328,29 @@ def replay_trace(
         return False, f"the rulebook has no property {finding.property}"
     try:
         return _as_claimed(judged, finding, finding.trace)
+    except ReplayError as error:
+        return False, str(error)
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        return False, f"the play does not fit the rulebook ({type(error).__name__})"
+
+
+def _as_parted(
+    rulebook: Rulebook, setting: Setting, finding: Finding, answers: dict[str, str]
+) -> tuple[bool, str]:
+    """Whether a stranger's play parts under two answers to the question it is about."""
+    names = {one.name: one for one in questions(rulebook)}
+    about = names.get(finding.property)
+    asked = [question for question, _ in (*finding.readings, *finding.against)]
+    if about is None or asked != [about.question] * 2 or finding.cause.clauses != about.clauses:
+        return False, f"{finding.property} is no open question of the rulebook, or not this one"
+    hands = []
+    for given in (answers, {**answers, **dict(finding.against)}):
+        book = under_reading(rulebook, given)
+        order = precedence(lower(book, setting))
+        hands.append(Hand(given[about.question], book, setting, order.exceptions))
+    left, right = hands
+    try:
+        return parts_as_told(left, right, finding)
     except ReplayError as error:
         return False, str(error)
     except (IndexError, KeyError, TypeError, ValueError) as error:

@@ -51,6 +51,7 @@ class Kind(Enum):
     NEVER_HAPPENS = "never happens"
     DEAD = "dead clause"
     IDLE = "idle clause"
+    READING = "open reading"
     FALSE_CLAIM = "false claim"
     UNMODELLED = "clause without a model"
     APART = "words and block apart"
@@ -132,6 +133,8 @@ class Cause:
     label: str = ""
 
 
+Option = tuple[str, str, tuple[str, ...]]
+
 # Why a finding that rests on the cards fails no check, unless somebody has more to say of it.
 BY_ITSELF = "no contradiction by itself, as the cards would have to help"
 
@@ -198,6 +201,39 @@ class Denial:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """What becomes of the last act of a play under one of two rulebooks.
+
+    ``name``: the answer to the open question, or the edition. ``act`` as this rulebook has
+    it; None if it has no such act, or if the two part without one. ``legal``: it may happen
+    next. ``clauses``: those that grant it and write, or those that stop it. ``grants``:
+    those that permit or require it anywhere. ``before`` and ``after``: the situations
+    around it; ``after`` is None if it leads to none, and then ``outcome`` says why.
+    ``ends``: why the play ends there, empty if it goes on. ``options``: what may happen
+    next, as (player, action, clauses).
+    """
+
+    name: str
+    act: Act | None
+    legal: bool
+    clauses: tuple[str, ...]
+    grants: tuple[str, ...]
+    before: Situation | None
+    after: Situation | None
+    outcome: str
+    ends: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The end of a play that is the same under two rulebooks as far as its last act."""
+
+    left: Side
+    right: Side
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One contradiction, one cause, one file.
 
@@ -211,7 +247,9 @@ class Finding:
     ``about``: the claim's parameters for which it fails, as (name, value) in the words of
     :func:`~headjudge.rulebook.values.show`. ``options``: what players could do there, as
     (player, action, clauses that grant it). ``loop``: who keeps the loop going in which the
-    play ends. ``denial``: of a denied answer, how.
+    play ends. ``denial``: of a denied answer, how. ``parted``: for an open reading, what each
+    of two answers makes of the last act; ``against`` is the question with the second,
+    ``readings`` has the first.
     """
 
     property: str
@@ -227,9 +265,11 @@ class Finding:
     act: Act | None = None
     other: Trace | None = None
     about: tuple[tuple[str, str], ...] = ()
-    options: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    options: tuple[Option, ...] = ()
     loop: Loop | None = None
     denial: Denial | None = None
+    against: tuple[tuple[str, str], ...] = ()
+    parted: Parted | None = None
 
     @derived
     def weak(self) -> bool:

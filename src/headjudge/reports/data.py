@@ -15,10 +15,13 @@ from headjudge.evidence.results import (
     Denial,
     Finding,
     Part,
+    Parted,
     Result,
     Searched,
+    Side,
     Trace,
 )
+from headjudge.reports.columns import changes
 from headjudge.reports.sentences import say
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Fault, Place
@@ -183,6 +186,8 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "other": None if finding.other is None else _play(audit, finding.other),
         "assumes": [*finding.assumes],
         "readings": dict(finding.readings),
+        "against": dict(finding.against),
+        "parted": None if finding.parted is None else _parted(audit, finding.parted),
         "players": audit.setting.players,
         "scope": dict(audit.setting.scope),
         "cutoffs": {} if searched is None else dict(searched.cutoffs),
@@ -245,6 +250,28 @@ def _denial(audit: Audit, denial: Denial) -> Data:
             }
             for turn in denial.turns
         ],
+    }
+
+
+def _parted(audit: Audit, parted: Parted) -> Data:
+    teller = Teller(audit.rulebook, audit.setting)
+    return {"left": side(teller, parted.left), "right": side(teller, parted.right)}
+
+
+def side(teller: Teller, one: Side) -> Data:
+    """What one of two rulebooks makes of the last act of a play."""
+    book = teller.rulebook
+    return {
+        "name": one.name,
+        "act": None if one.act is None else _act(book, one.act),
+        "legal": one.legal,
+        "clauses": [*one.clauses],
+        "grants": [*one.grants],
+        "changes": [*changes(teller, one)],
+        "after": None if one.after is None else encode_situation(book, one.after),
+        "outcome": one.outcome or None,
+        "ends": one.ends or None,
+        "options": [_option(option) for option in one.options],
     }
 
 

@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import BY_ITSELF, Audit, Finding, Kind, Result, Trace
+from headjudge.reports.columns import Line, lines
 from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
@@ -64,6 +65,9 @@ class Page:
     words: str
     accepted: str | None
     example: tuple[Ready, ...]
+    heads: tuple[str, ...]
+    other_questions: bool
+    columns: tuple[Line, ...]
     quotes: tuple[Quote, ...]
     others: str
     place: str
@@ -122,6 +126,11 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         title="" if said.quotes else result.title.rstrip("."),
         words="" if own or finding.cause.kind is Kind.FALSE_CLAIM else result.words,
         accepted=None if finding.accepted == BY_ITSELF else finding.accepted,
+        heads=()
+        if finding.parted is None
+        else (finding.parted.left.name, finding.parted.right.name),
+        columns=() if finding.parted is None else lines(teller, teller, finding.parted),
+        other_questions=len(book.readings()) > 1,
         example=tuple(_marked(line) for line in written(book, finding)),
         quotes=_quotes(book, quoted[:MOST_QUOTES]),
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
@@ -137,7 +146,7 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         players=setting.players,
         scope=scope or "none",
         assumes=finding.assumes,
-        readings=finding.readings,
+        readings=() if finding.against else finding.readings,
         permission_wins=trace is not None and trace.permission_wins,
         replay="" if trace is None else _replay(book, f"{folder_of(book)}/{file}.itf.json"),
         acceptances=f"{folder_of(book)}/accepted.toml",
@@ -208,7 +217,10 @@ def _verdict(teller: Teller, finding: Finding) -> Row:
     """The last line: what is wrong there."""
     who = what = ""
     kind = finding.cause.kind.value
-    if finding.cause.kind in (Kind.CONFLICT, Kind.IMPOSSIBLE) and finding.act is not None:
+    if (
+        finding.cause.kind in (Kind.CONFLICT, Kind.IMPOSSIBLE, Kind.READING)
+        and finding.act is not None
+    ):
         deed = teller.deed(finding.act)
         who, what = deed.who, deed.what
     clauses = ", ".join(finding.clauses)

@@ -126,6 +126,11 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "Something that the rulebook provides for never comes about.",
                 "Add the clause that leads there, or take out what is said about it.",
             )
+        case Kind.READING:
+            return (
+                "A sentence can be taken in two ways, and they lead to different play.",
+                "Settle it in the text, and take the other answer out of the rulebook.",
+            )
         case Kind.FALSE_CLAIM:
             return (
                 "A worked example cannot be played as it is written.",

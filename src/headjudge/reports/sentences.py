@@ -7,7 +7,15 @@ import shlex
 from dataclasses import dataclass
 
 from headjudge.engines.search import Orders
-from headjudge.evidence.results import Audit, Denial, Finding, Kind, Result, Verdict
+from headjudge.evidence.results import (
+    STRENGTHS,
+    Audit,
+    Denial,
+    Finding,
+    Kind,
+    Result,
+    Verdict,
+)
 from headjudge.reports.rounds import goes_round
 from headjudge.reports.two_plays import order_words
 from headjudge.reports.words import Deed, Teller, listed, member, spoken
@@ -49,6 +57,9 @@ def verdict(result: Result) -> str:
     """The verdict on a property that has no finding, with what it rests on."""
     words = result.verdict.value
     searched = result.searched
+    if result.kind is Kind.READING and searched is not None and result.verdict in STRENGTHS:
+        cut = f", {cut_off(searched.cutoffs)}" if searched.cutoffs else ""
+        return f"{words}: no answer changes play ({searched.situations:,} situations{cut})"
     rests = []
     if searched is not None and searched.cutoffs and words in ("within scope", "bounded"):
         rests.append(cut_off(searched.cutoffs))
@@ -161,7 +172,7 @@ class _Case:
             sentences.append(
                 "It takes a play in which the permission has won a conflict that comes before it."
             )
-        if self.finding.readings:
+        if self.finding.readings and self.cause.kind is not Kind.READING:
             taken = listed([f"“{question}” is answered “{a}”" for question, a in self.readings])
             sentences.append(f"That is so if {taken}.")
         match self.cause.kind:
@@ -212,6 +223,8 @@ class _Case:
                 return self.violation()
             case Kind.NEVER_HAPPENS:
                 return self.never_happens()
+            case Kind.READING:
+                return self.reading()
             case Kind.FALSE_CLAIM:
                 return self.false_claim()
             case Kind.DEAD:
@@ -393,6 +406,31 @@ class _Case:
             f"not “{words}” {self.at}{whose}, against {claim.origin.clause}",
             f"{_upper(self.after)} “{words}” does not hold{self.whose(told=True)}.",
             f"{rules}is always so.",
+        )
+
+    def reading(self) -> tuple[str, ...]:
+        """Two answers to an open question, and the act at which they part."""
+        parted, against = self.finding.parted, dict(self.finding.against)
+        if not self.readings:
+            return "its answers lead to different play", "The text can be taken in two ways."
+        question, one = self.readings[0]
+        two = against.get(question, "another")
+        asked = f"The text leaves open: “{question}”."
+        if parted is None:
+            return f"the answers to “{question}” lead to different play", asked
+        act = self.question if self.finding.act is not None else self.last
+        what = act.action if act is not None else "the play's end"
+        if parted.left.legal and parted.right.legal:
+            headline = f"“{one}” / “{two}” part at {what}"
+        elif parted.left.legal:
+            headline = f"only “{one}” allows {what}, not “{two}”"
+        else:
+            headline = f"only “{two}” allows {what}, not “{one}”"
+        when = f"When {act.when}" if act is not None else f"{_upper(self.after)}"
+        return (
+            headline,
+            asked,
+            f"{when}, play differs between the answers “{one}” and “{two}”.",
         )
 
     def false_claim(self) -> tuple[str, ...]:

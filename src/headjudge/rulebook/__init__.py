@@ -7,6 +7,7 @@ with every fault and its place. Nothing in a document is ever executed.
 
 from headjudge.rulebook.bases import beside
 from headjudge.rulebook.places import Fault, Place, UnreadableError
+from headjudge.rulebook.questions import Question, questions
 from headjudge.rulebook.read import (
     parse_properties,
     parse_rulebook,
@@ -19,10 +20,12 @@ from headjudge.rulebook.settings import setting, under_reading, without_suppleme
 __all__ = [
     "Fault",
     "Place",
+    "Question",
     "UnreadableError",
     "beside",
     "parse_properties",
     "parse_rulebook",
+    "questions",
     "read_properties",
     "read_rulebook",
     "setting",

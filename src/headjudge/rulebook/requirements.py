@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from headjudge.rulebook.faults import Faults
 from headjudge.rulebook.names import Names
 from headjudge.rulebook.places import Fault
+from headjudge.rulebook.questions import questions
 from headjudge.rulebook.syntax import Property, Rulebook
 
 _BUILT_IN = ("every-clause-modelled", "every-clause-confirmed")
@@ -21,6 +22,7 @@ def unknown_requirements(rulebook: Rulebook, properties: Sequence[Property]) -> 
         *_BUILT_IN,
         *(one.name for one in properties),
         *(f"{claim.origin.clause} {claim.name}" for claim in rulebook.claims),
+        *(one.name for one in questions(rulebook)),
         *(f"{one.origin.clause} example {one.number}" for one in rulebook.examples),
     }
     names, faults = Names(), Faults()

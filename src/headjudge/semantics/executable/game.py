@@ -168,6 +168,10 @@ class Game:
         """All acts of an action in this setting, in the order of parameter values."""
         return tuple(one.acts[0] for one in self._instances.by_action[action])
 
+    def in_every_order(self, act: Act) -> tuple[Act, ...]:
+        """The same act with every order of its appends."""
+        return self._instances.find(act).acts
+
     def due(self, state: Table) -> tuple[Act, ...]:
         """What is due, held back or not."""
         return tuple(act for one in self._standing(state).due for act in one.acts)
