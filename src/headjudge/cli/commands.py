@@ -323,6 +323,40 @@ def new(**options: Any) -> int:  # noqa: ANN401
     return _run("new", options)
 
 
+@main.command()
+@click.argument("rulebooks", metavar="[OLD NEW]", nargs=-1)
+@click.option("--git", metavar="BASE..HEAD", help="Compare what two revisions have in model/.")
+@click.option("--map", "map_", metavar="FILE", help="What the new side calls otherwise (TOML).")
+@click.option(
+    "--allow", metavar="NAME", multiple=True, help="What may be checked less; repeatable."
+)
+@click.option("--same", is_flag=True, help="Play has to be the same.")
+@_scope
+@_players
+@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, for a page, or for programs.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
+)
+def diff(**options: Any) -> int:  # noqa: ANN401
+    """Say what an edit of a rulebook changes: in play, clause by clause, and in what is checked.
+
+    OLD and NEW are paths or names. With --git they are names in model/ of the two revisions,
+    one name if it is the same in both; without any, every rulebook is compared.
+
+    Exit code 0: nothing is checked less and no contradiction appears. 1: something does. 2: a
+    version cannot be read. 3: no verdict on something. 64: this command line is wrong.
+    """
+    return _run("diff", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")

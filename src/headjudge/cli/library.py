@@ -145,6 +145,12 @@ def locks(source: Source, rulebook: Rulebook) -> tuple[Lock, ...]:
     return tuple(lock for lock in found.values() if lock is not None)
 
 
+def standard_properties(rulebook: Rulebook) -> tuple[Property, ...]:
+    """The properties that come with the package, read against a rulebook."""
+    documents = sorted(packaged_data("properties").glob("*.md"))
+    return tuple(one for path in documents for one in _properties(path, rulebook))
+
+
 def property_files(root: Path = Path()) -> tuple[Path, ...]:
     """The documents of properties: those of a folder, else the package's."""
     own = tuple(sorted((root / PROPERTIES).glob("*.md")))

@@ -14,7 +14,6 @@ from headjudge.evidence.results import (
     Branch,
     Denial,
     Finding,
-    Part,
     Parted,
     Result,
     Searched,
@@ -142,7 +141,7 @@ def _result(audit: Audit, result: Result) -> Data:
         "orders": None if result.orders is None else _orders(result.orders),
         "searched": None if result.searched is None else _searched(result.searched),
         "findings": [finding.fingerprint for finding in result.findings],
-        "witness": None if result.witness is None else _play(audit, result.witness),
+        "witness": None if result.witness is None else play(_teller(audit), result.witness),
         "parts": [_part(part) for part in result.parts],
     }
 
@@ -182,8 +181,8 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "loop": _loop(audit.rulebook, finding),
         "act": None if finding.act is None else _act(audit.rulebook, finding.act),
         "denial": None if finding.denial is None else _denial(audit, finding.denial),
-        "play": None if trace is None else _play(audit, trace),
-        "other": None if finding.other is None else _play(audit, finding.other),
+        "play": None if trace is None else play(_teller(audit), trace),
+        "other": None if finding.other is None else play(_teller(audit), finding.other),
         "assumes": [*finding.assumes],
         "readings": dict(finding.readings),
         "against": dict(finding.against),
@@ -197,9 +196,13 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
     }
 
 
-def _play(audit: Audit, trace: Trace) -> Data:
-    book = audit.rulebook
-    teller = Teller(book, audit.setting)
+def _teller(audit: Audit) -> Teller:
+    return Teller(audit.rulebook, audit.setting)
+
+
+def play(teller: Teller, trace: Trace) -> Data:
+    """A play with every situation in it."""
+    book = teller.rulebook
     steps: list[Data] = []
     before = trace.start
     for step in trace.steps:
@@ -254,7 +257,7 @@ def _denial(audit: Audit, denial: Denial) -> Data:
 
 
 def _parted(audit: Audit, parted: Parted) -> Data:
-    teller = Teller(audit.rulebook, audit.setting)
+    teller = _teller(audit)
     return {"left": side(teller, parted.left), "right": side(teller, parted.right)}
 
 

@@ -40,6 +40,10 @@ _CODES = {
         "A file of confirmed clauses is cut off, half merged, or from another version.",
         "Restore it, or delete it and run `headjudge confirm`.",
     ),
+    "bad-mapping": Code(
+        "A mapping between two rulebooks names something that one of them does not have.",
+        'Write `old_name = "new_name"`, with names as they stand in the two.',
+    ),
     "bad-name": Code(
         "A name has a form that is not allowed where it stands.",
         "Write letters, digits and single underscores; members of enums in capitals.",

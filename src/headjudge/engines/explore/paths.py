@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from headjudge.engines.explore.expand import chunks
+from headjudge.engines.explore.expand import Expander, chunks
 from headjudge.engines.explore.steps import Record, Steps, Walk
 from headjudge.engines.search import Path
 from headjudge.semantics.symbolic.columns import Array, Codec, contains

@@ -39,15 +39,18 @@ def compare(  # noqa: PLR0913, PLR0917 - two systems, how they are related, and 
     groups: Groups,
     budget: Budget,
     report: Report = silent,
+    *,
+    first: bool = False,
     now: Callable[[], float] = time.monotonic,
 ) -> Comparison:
     """Explore both from equal first situations for as long as play is the same.
 
     ``groups``: terms over the left's slots; a parting and a tally is kept for each
-    combination of their values. What only one of two situations at a parting leads to is
+    combination of their values. ``first``: the search ends with the first level in which
+    they part. What only one of two situations at a parting leads to is
     not looked at.
     """
-    return _Run(left, right, relation, groups, budget, report, now).search()
+    return _Run(left, right, relation, groups, budget, report, first, now).search()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,10 @@ class _Run:
         groups: Groups,
         budget: Budget,
         report: Report,
+        first: bool,
         now: Callable[[], float],
     ) -> None:
+        self.first = first
         self.joint = Joint(left, right, relation)
         self.left = Side(left, self.joint, right=False)
         self.right = Side(right, self.joint, right=True)
@@ -165,6 +170,8 @@ class _Run:
                     self.why = f"{self.budget.seconds:g} seconds are over"
                     return total
                 parts.append(self._step(keys, len(levels) - 1, start))
+            if self.first and self.causes:
+                break
             frontier = known.new(distinct(parts))
         return total
 
@@ -251,6 +258,7 @@ class _Run:
                 source[action == number],
                 instance[action == number],
                 after[action == number],
+                none,
                 none,
                 none.astype(bool),
             )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from headjudge.rulebook.syntax import About, Ask, Claim, ClaimKind, Let, Parameter
+from headjudge.rulebook.syntax import About, Ask, Claim, ClaimKind, Let, Parameter, RoleKind
 from headjudge.rulebook.values import domain, show
 from headjudge.semantics.symbolic import shapes
 from headjudge.semantics.symbolic.expressions import Expressions, Scene, Valued
@@ -309,3 +309,36 @@ def watch_options(system: System, claim: Claim) -> Watched:
         history=system.history + setting.players,
     )
     return Watched(watched, StepClaim(claim, "", tuple(premises), tuple(hits)))
+
+
+def role_term(system: System, name: str) -> Term | None:
+    """A role as one number: a truth value, a member's, a seat's; None if there is no such.
+
+    Of a value that may be nobody the number is one higher, and 0 is nobody.
+    """
+    role = next((one for one in system.rulebook.roles if one.name == name), None)
+    if role is None:
+        return None
+    claims, pool = Claims(system), system.pool
+    defined: Term = pool.true
+    match role.kind:
+        case RoleKind.FIELD:
+            shape = claims.fields[role.target]
+        case RoleKind.HELPER:
+            helper = next(one for one in system.rulebook.helpers if one.name == role.target)
+            if helper.parameters:
+                return None
+            valued = claims.expressions.call(helper, [], Scene(claims.fields, {}))
+            shape, defined = valued.shape, valued.defined
+        case _:
+            return None
+    match shape:
+        case Scalar(term) if term.boolean:
+            return pool.and_(defined, term)
+        case Scalar(term):
+            return pool.ite(defined, term, pool.number(term.low))
+        case shapes.Optional(present, Scalar(term)):
+            counted = pool.plus(term, pool.number(1 - term.low))
+            return pool.ite(pool.and_(defined, present), counted, pool.number(0))
+        case _:
+            return None

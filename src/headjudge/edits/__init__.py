@@ -1,0 +1,1 @@
+"""What an edit of a rulebook changes: in play, clause by clause, and in what is checked."""
