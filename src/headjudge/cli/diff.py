@@ -79,7 +79,8 @@ def run(request: Request) -> int:
             for number, one in enumerate(edits):
                 if number:
                     screen.write("\n")
-                screen.show(rendering.lines(editions.blocks(one), screen.look().width))
+                blocks = editions.blocks(one, brief=True)
+                screen.show(rendering.lines(blocks, screen.look().width))
     return code
 
 

@@ -14,6 +14,7 @@ from headjudge.evidence.results import (
     Branch,
     Denial,
     Finding,
+    Part,
     Parted,
     Result,
     Searched,

@@ -47,13 +47,16 @@ class Table:
 Block = Heading | Paragraph | Table
 
 
-def blocks(edit: Edit) -> tuple[Block, ...]:
-    """All that there is to say of an edit, what matters most first."""
+def blocks(edit: Edit, *, brief: bool = False) -> tuple[Block, ...]:
+    """All that there is to say of an edit, what matters most first.
+
+    ``brief``: rows about the same act that come to the same are one.
+    """
     return (
         *_head(edit.play),
         *_red(edit),
         *_parting(edit.play),
-        *_situations(edit.play),
+        *_situations(edit.play, brief=brief),
         *_clauses(edit),
         *_findings(edit),
         *_unrelated(edit.play),
@@ -170,21 +173,25 @@ def _teller(side: Side) -> Teller:
 # ---------------------------------------------------------------------- situations
 
 
-def _situations(play: Play) -> Iterator[Block]:
+def _situations(play: Play, *, brief: bool) -> Iterator[Block]:
     rows = [row for row in play.rows if row.width is not Width.SAME or row.effect]
     if not rows:
         return
     yield Heading("By situation")
     ordered = sorted(rows, key=lambda row: row.play.steps if row.play is not None else 0)
+    groups: dict[object, list[Row]] = {}
+    for row in ordered[:MOST_ROWS]:
+        alike = (row.actor is None, row.action, row.width, bool(row.effect))
+        groups.setdefault(alike if brief else row, []).append(row)
     table = tuple(
         (
-            (where(play, row),),
-            (f"{seat(row.actor)}: {spoken(row.action)}",),
-            (row.width.value,),
-            ("something else" if row.effect else "the same",),
-            (course_of(play, row),),
+            (_everywhere(play, group),),
+            (f"{_whoever(group)}: {spoken(group[0].action)}",),
+            (group[0].width.value,),
+            ("something else" if group[0].effect else "the same",),
+            (course_of(play, group[0]),),
         )
-        for row in ordered[:MOST_ROWS]
+        for group in groups.values()
     )
     head = ("situation", "who and what", "may", "what follows", "shortest play up to it")
     yield Table(head, table)
@@ -194,6 +201,17 @@ def _situations(play: Play) -> Iterator[Block]:
         f"{rest} other kinds of acts are as before, in every situation that both sides have come "
         f"to by the same play. Where play has parted, what comes after is not compared.{more}"
     )
+
+
+def _everywhere(play: Play, rows: list[Row]) -> str:
+    """The situations of rows: the first's words, and what others have instead."""
+    parts = [where(play, row).split(", ") for row in rows]
+    columns = [list(dict.fromkeys(one)) for one in zip(*parts, strict=True)]
+    return ", ".join(" or ".join(column) for column in columns)
+
+
+def _whoever(rows: list[Row]) -> str:
+    return " or ".join(sorted({seat(row.actor) for row in rows}))
 
 
 def where(play: Play, row: Row) -> str:
