@@ -85,6 +85,13 @@ def test_a_check_says_which_clause_has_changed(
     assert run("check").exit_code == 0
 
 
+def test_no_page_is_written_of_what_is_only_to_be_confirmed(checked: Path) -> None:
+    run("confirm", "lamps", "--all")
+    edit(checked, WORDS)
+    assert run("check").exit_code == 1
+    assert not Path("counterexamples").exists()
+
+
 def test_a_new_clause_is_not_silently_fine(checked: Path) -> None:
     run("confirm", "lamps", "--all")
     edit(checked, ("**E1**", "**1.4** Lamps are red.\n\n**E1**"))

@@ -285,3 +285,10 @@ def test_what_the_cards_can_help_with_stands_beside_the_verdict_and_fails_nothin
     strong = audit(result(name, Kind.DENIED, Verdict.REFUTED, (weak, DENIED)))
     assert strong.exit_code == 1
     assert "1 contradiction · 1 if the cards help" in plain(strong)
+
+
+def test_a_search_that_was_broken_off_shows_beside_findings_that_are_accepted() -> None:
+    told = replace(result(findings=(KNOWN,)), aside=Verdict.NO_VERDICT)
+    said = plain(audit(told))
+    assert "? no-conflict  no verdict but for what is accepted; within scope is required" in said
+    assert "1 short of what is required" in said

@@ -19,7 +19,7 @@ from headjudge.evidence.certificates import certificate_of, write_certificate
 from headjudge.evidence.files import keep, safe_names
 from headjudge.evidence.itf import write_trace
 from headjudge.evidence.replay import ReplayError
-from headjudge.evidence.results import Audit, Result
+from headjudge.evidence.results import Audit, Kind, Result
 from headjudge.reports import data, text
 from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
@@ -293,13 +293,18 @@ def _keep(
 
     A finding of several settings is written as the first of them shows it.
     """
-    names = safe_names(finding.fingerprint for audit in audits for finding in audit.findings)
+    names = safe_names(
+        finding.fingerprint
+        for audit in audits
+        for finding in audit.findings
+        if finding.cause.kind is not Kind.APART  # said in a line, and gone once it is confirmed
+    )
     documents: dict[str, str] = {}
     for audit in audits:
         for result in audit.results:
             for finding in result.findings:
-                name = names[finding.fingerprint]
-                if f"{name}.md" in documents:
+                name = names.get(finding.fingerprint)
+                if name is None or f"{name}.md" in documents:
                     continue
                 documents[f"{name}.md"] = counterexample(audit, result, finding, name)
                 if finding.trace is not None:
