@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
+from enum import Enum
 from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -10,9 +13,10 @@ from headjudge import checks
 from headjudge.checks import Alone, Question, Sharing, prepare
 from headjudge.checks.canonical import canonical
 from headjudge.engines.search import Budget
-from headjudge.evidence.results import Audit
+from headjudge.evidence.results import Audit, Finding, Kind
 from headjudge.evidence.stored import UnfitError
 from headjudge.rulebook import parse_properties, parse_rulebook, setting
+from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Property, Rulebook
 from tests.checks.seeded import FAULTY, MENDED, ROOT, RULEBOOKS, name
 
@@ -165,6 +169,28 @@ def damaged(data: bytes) -> list[bytes]:
         text.replace('"levels"', '"level"').encode(),
         text.replace("\ue0000\ue001", "\ue000999999\ue001").encode(),
     ]
+
+
+def unfit(hint: Any, seen: set[Any]) -> list[Any]:
+    """The types of what a type can hold that cannot be kept."""
+    if hint in seen:
+        return []
+    seen.add(hint)
+    if get_origin(hint) in (tuple, UnionType, Union):
+        parts = [one for one in get_args(hint) if one is not Ellipsis]
+    elif isinstance(hint, type) and is_dataclass(hint):
+        told = get_type_hints(hint, localns={"Value": int})
+        parts = [kind for name_, kind in told.items() if name_ != "rulebook"]
+    else:
+        plain = (bool, int, str, NoneType)
+        return [] if isinstance(hint, type) and issubclass(hint, (*plain, Enum)) else [hint]
+    return [one for part in parts for one in unfit(part, seen)]
+
+
+def test_whatever_an_audit_can_hold_can_be_kept() -> None:
+    seen: set[Any] = set()
+    assert unfit(Audit, seen) == []
+    assert {Finding, Kind, Place} <= seen
 
 
 def test_bytes_that_are_no_answer_are_as_good_as_none() -> None:
