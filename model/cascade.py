@@ -398,9 +398,13 @@ def c12_5_2_offer(now: State, to: Updates) -> None:
         to["optional", p] = 0
 
 
-def c12_5_3_place_twins_needs(now: State, player: int, aim: Aim) -> bool:
+def c12_5_3_place_twins_needs(now: State, player: int, target: Aim, apart: bool, aim: Aim) -> bool:
     """Where place_twins is physically possible (12.5.3)."""
-    return player == now.twins
+    if not player == now.twins:
+        return False
+    if not (not apart or target == Aim.SOUL):
+        return False
+    return aim == target or (apart and aim == Aim.NO_TARGET)
 
 
 def cE1_1_cards_react_needs(now: State, text: Text, whose: int) -> bool:
@@ -685,7 +689,11 @@ def c12_5_2_may_either_player_may_add(now: State, player: int) -> bool:
 
 def c12_5_3_must_place_twins(now: State, player: int) -> bool:
     """12.5.3: A card may trigger the same effect twice at once. Then there is no choice to make:
-    the two are ordered by the game, and whichever order that is makes no difference.
+    the two are ordered by the game, and whichever order that is makes no difference. Being
+    the same effect, both have the same kind of target; but each is aimed by itself, and so
+    they may be at two Souls (apart), of which one has an Ambush beneath it that answers being
+    targeted (12.6.1) and the other has none. For what may be answered aim counts, that of the
+    one which comes to lie on top.
     """
     return now.twins == player and (player == now.turn or not has_mandatory_ones(now, now.turn))
 
@@ -1094,7 +1102,11 @@ def c12_4_2_resolve_instant(now: State, to: Updates, player: int, active: bool) 
 
 def c12_5_3_place_twins(now: State, to: Updates, player: int) -> None:
     """12.5.3: A card may trigger the same effect twice at once. Then there is no choice to make:
-    the two are ordered by the game, and whichever order that is makes no difference.
+    the two are ordered by the game, and whichever order that is makes no difference. Being
+    the same effect, both have the same kind of target; but each is aimed by itself, and so
+    they may be at two Souls (apart), of which one has an Ambush beneath it that answers being
+    targeted (12.6.1) and the other has none. For what may be answered aim counts, that of the
+    one which comes to lie on top.
     """
     to["twins"] = None
     to["cascade"].append(Effect(player))
@@ -1307,18 +1319,6 @@ def claim_a_part_overtakes_an_instant_effect(game: Questions, now: State, after:
     the Instant Effects that it triggers come before the next.
     """
     return game.doing("resolve_top") and any(now.instants[p] > 0 for p in range(now.players))
-
-
-def claim_the_order_makes_a_difference(
-    game: Questions,
-    now: State,
-    after: State,
-    player: int,
-) -> bool:
-    """12.5.3: A card may trigger the same effect twice at once. Then there is no choice to make:
-    the two are ordered by the game, and whichever order that is makes no difference.
-    """
-    return game.doing("place_twins", player=player) and after.cascade[-1] != after.cascade[-2]
 
 
 def claim_an_instant_effect_goes_on_the_cascade(
@@ -1691,7 +1691,12 @@ MODEL = Rules(
             "12.5.3",
             ActionKind.MOVE,
             tags=("puts",),
-            parameters=(ParameterRule("player", PlayerType()), ParameterRule("aim", TYPE_AIM)),
+            parameters=(
+                ParameterRule("player", PlayerType()),
+                ParameterRule("target", TYPE_AIM),
+                ParameterRule("apart", BoolType()),
+                ParameterRule("aim", TYPE_AIM, which=True),
+            ),
             needs=c12_5_3_place_twins_needs,
         ),
         ActionRule(
@@ -2375,14 +2380,6 @@ MODEL = Rules(
             "12.3.4",
             (),
             claim_a_part_overtakes_an_instant_effect,
-            of_steps=True,
-        ),
-        ClaimRule(
-            "the_order_makes_a_difference",
-            ClaimKind.NEVER,
-            "12.5.3",
-            (ParameterRule("player", PlayerType()),),
-            claim_the_order_makes_a_difference,
             of_steps=True,
         ),
         ClaimRule(

@@ -522,12 +522,13 @@ def c317_2_f_must_start_again(now: State) -> bool:
     return now.went_through and neutral_open(now) and now.stage == Stage_.OPEN
 
 
-def c383_3_d_only_several_at_once(now: State) -> bool:
+def c383_3_d_only_cleanup(now: State, turn_player_last: bool) -> bool:
     """383.3.d: If several triggers come at once, each player orders their own. Those of the turn
     player are put first, then those of the others in turn order. The model has at most one
-    trigger of each player at a time, so there is nothing to order among one's own.
+    trigger of each player at a time, so there is nothing to order among one's own. E1.3 puts
+    them there; here is said which way round.
     """
-    return True
+    return not turn_player_last
 
 
 def c404_2_must_drop_trigger(now: State) -> bool:
@@ -585,13 +586,6 @@ def cE1_2_only_resolve(now: State, effect: Effect, whose: list[int]) -> bool:
     if effect == Effect.CONTESTING:
         return now.scope["contests"] > 0 and now.contested is None
     return now.scope["joins"] > 0 and now.showdown and now.defender is None
-
-
-def cE1_3_only_cleanup(now: State, triggered: list[bool]) -> bool:
-    """E1.3: In a cleanup triggers are put on the chain. As long as nothing is said of their
-    order, they are put there by one player at a time.
-    """
-    return count(triggered[p] for p in range(now.players)) <= 1
 
 
 def cE2_1_may_end_main(now: State, player: int) -> bool:
@@ -924,17 +918,6 @@ def c319_cleanup(now: State, to: Updates, triggered: list[bool]) -> None:
     )
 
 
-def c383_3_d_cleanup(now: State, to: Updates, triggered: list[bool]) -> None:
-    """383.3.d: If several triggers come at once, each player orders their own. Those of the turn
-    player are put first, then those of the others in turn order. The model has at most one
-    trigger of each player at a time, so there is nothing to order among one's own.
-    """
-    for place in range(now.players):
-        for p in range(now.players):
-            if triggered[p] and distance(now, now.turn, p) == distance(now, 0, place):
-                to["chain"].append(Item(p, Kind.TRIGGER, True))
-
-
 def c429_3_use_add(now: State, to: Updates) -> None:
     """429.3: By using one, neither priority nor Focus is passed. If it is used in answer to
     something, 337.4 hands priority to whoever controls the chain's next item all the same,
@@ -1065,13 +1048,16 @@ def cE1_2_resolve(now: State, to: Updates, effect: Effect, whose: list[int]) -> 
             )
 
 
-def cE1_3_cleanup(now: State, to: Updates, triggered: list[bool]) -> None:
-    """E1.3: In a cleanup triggers are put on the chain. As long as nothing is said of their
-    order, they are put there by one player at a time.
+def cE1_3_cleanup(now: State, to: Updates, triggered: list[bool], turn_player_last: bool) -> None:
+    """E1.3: In a cleanup triggers are put on the chain, those of one player after those of
+    another: from the turn player on, or with the turn player's last. Which of the two it is,
+    this does not say; 383.3.d does.
     """
-    for p in range(now.players):
-        if triggered[p]:
-            to["chain"].append(Item(p, Kind.TRIGGER, True))
+    for place in range(now.players):
+        for p in range(now.players):
+            seat = now.players - 1 - distance(now, 0, place) if turn_player_last else distance(now, 0, place)
+            if triggered[p] and distance(now, now.turn, p) == seat:
+                to["chain"].append(Item(p, Kind.TRIGGER, True))
 
 
 def cE2_1_advance_2(now: State, to: Updates) -> None:
@@ -1459,7 +1445,10 @@ MODEL = Rules(
             "cleanup",
             "334",
             ActionKind.STEP,
-            parameters=(ParameterRule("triggered", EachType(PlayerType(), BoolType())),),
+            parameters=(
+                ParameterRule("triggered", EachType(PlayerType(), BoolType())),
+                ParameterRule("turn_player_last", BoolType(), which=True),
+            ),
         ),
         ActionRule(
             "finalize",
@@ -1709,9 +1698,8 @@ MODEL = Rules(
             NormKind.ONLY,
             "383.3.d",
             ("cleanup",),
-            (),
-            c383_3_d_only_several_at_once,
-            overrides=("E1.3",),
+            ("turn_player_last",),
+            c383_3_d_only_cleanup,
         ),
         NormRule(NormKind.MUST, "404.2", ("drop_trigger",), (), c404_2_must_drop_trigger),
         NormRule(NormKind.MUST, "429.2.a", ("pay_with_add",), (), c429_2_a_must_pay_with_add),
@@ -1731,7 +1719,6 @@ MODEL = Rules(
             cE1_1_only_no_more_triggers_than_texts,
         ),
         NormRule(NormKind.ONLY, "E1.2", ("resolve",), ("effect", "whose"), cE1_2_only_resolve),
-        NormRule(NormKind.ONLY, "E1.3", ("cleanup",), ("triggered",), cE1_3_only_cleanup),
         NormRule(NormKind.MAY, "E2.1", ("end_main",), ("player",), cE2_1_may_end_main),
         NormRule(NormKind.MUST, "E2.1", ("advance",), (), cE2_1_must_advance),
         NormRule(NormKind.MAY, "E2.2", ("contest",), ("player",), cE2_2_may_contest),
@@ -1909,15 +1896,6 @@ MODEL = Rules(
         ),
         ConsequenceRule(Stage.THEN, "319", ("pass_focus",), (), c319_then_for_units_that_go),
         ConsequenceRule(Stage.WHEN, "319", ("cleanup",), ("triggered",), c319_cleanup),
-        ConsequenceRule(
-            Stage.WHEN,
-            "383.3.d",
-            ("cleanup",),
-            ("triggered",),
-            c383_3_d_cleanup,
-            overrides=("E1.3",),
-            appends=("chain",),
-        ),
         ConsequenceRule(Stage.WHEN, "404.2", ("drop_trigger",), ("player",), c404_2_drop_trigger),
         ConsequenceRule(
             Stage.WHEN,
@@ -1982,7 +1960,7 @@ MODEL = Rules(
             Stage.WHEN,
             "E1.3",
             ("cleanup",),
-            ("triggered",),
+            ("triggered", "turn_player_last"),
             cE1_3_cleanup,
             appends=("chain",),
         ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations, count
 
 import pytest
@@ -15,11 +16,19 @@ from headjudge.evidence.orders import Orders as Judge
 from headjudge.evidence.replay import replayer
 from headjudge.evidence.results import Cause, Finding, Kind
 from headjudge.evidence.traces import trace
-from headjudge.rulebook import parse_properties, parse_rulebook, setting
-from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
+from headjudge.rulebook import (
+    parse_properties,
+    parse_rulebook,
+    read_rulebook,
+    setting,
+    without_supplements,
+)
+from headjudge.rulebook.syntax import Claim, ClaimKind, Property, Rulebook, Setting
 from headjudge.semantics.executable import Game, build
 from headjudge.semantics.symbolic.lower import lower
 from tests.checks.playing import plays
+from tests.checks.seeded import ROOT
+from tests.parity.support import first_reading
 
 HEADER = """\
 ```toml rulebook
@@ -408,6 +417,42 @@ def test_a_spent_clock_leaves_it_undecided_and_says_so() -> None:
     search = Explorer(lambda: next(times)).search(system, (goal,), Budget(seconds=1.0))
     assert search.why == ""
     assert search.answers[0].why == "1 seconds are over"
+
+
+# -------------------------------------------------------------- the real rulebooks
+
+FEW = {"cards": 0, "adds": 0, "texts": 2, "queued": 0, "lasting": 0, "contests": 0}
+NO_MORE_THAN_TWINS = {"hand": 1, "texts": 1, "instants": 0, "optional": 0, "parts": 0, "battles": 0}
+
+
+def of_model(name: str, scope: Mapping[str, int], *, whole: bool = True) -> Case:
+    book = read_rulebook(ROOT / "model" / f"{name}.md")
+    book = first_reading(book if whole else without_supplements(book))
+    (found,) = parse_properties(PROPERTY, file="order.md", rulebook=book)
+    assert found.claim is not None
+    return _ask(book, setting(book, players=None, scope=scope), found, found.claim)
+
+
+def test_the_summary_of_the_chain_leaves_open_whose_trigger_comes_first() -> None:
+    (cause,) = of_model("chain", FEW, whole=False).causes()
+    assert (cause.action, cause.field) == ("cleanup", "turn_player_last")
+
+
+def test_the_full_rules_of_the_chain_settle_it() -> None:
+    case = of_model("chain", FEW)
+    assert case.answer.hits == ()
+    assert case.answer.orders is not None
+    assert case.answer.orders.by_nobody == 0
+
+
+def test_the_cascade_leaves_the_order_of_twins_to_its_claim_which_fails() -> None:
+    case = of_model("cascade", NO_MORE_THAN_TWINS)
+    assert case.answer.hits == ()
+    (claim,) = (one for one in case.book.claims if one.kind is ClaimKind.ANY_ORDER)
+    subject = replace(case.subject, name=f"12.5.3 {claim.name}", claim=claim)
+    broken = _ask(case.book, case.where, subject, claim)
+    (cause,) = broken.causes()
+    assert (cause.action, cause.field, cause.clauses) == ("place_twins", "aim", ("12.5.3",))
 
 
 # ---------------------------------------------------- against all pairs of plays
