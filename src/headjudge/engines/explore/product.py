@@ -10,6 +10,15 @@ from itertools import pairwise
 import numpy as np
 
 from headjudge.engines.compare import Comparison, Difference, Groups, Parting, Relation, Tally
+from headjudge.engines.explore.aligned import (
+    Level,
+    Sorted,
+    distinct_pairs,
+    leading_to,
+    outcomes,
+    outside,
+    ranked,
+)
 from headjudge.engines.explore.expand import chunks
 from headjudge.engines.explore.known import Known, distinct
 from headjudge.engines.explore.paths import Cause, shortest
@@ -51,31 +60,6 @@ def compare(  # noqa: PLR0913, PLR0917 - two systems, how they are related, and 
     not looked at.
     """
     return _Run(left, right, relation, groups, budget, report, first, now).search()
-
-
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """A chunk of situations that both systems are in, and the acts of both from there."""
-
-    keys: Array
-    group: Array
-    left: Moves
-    right: Moves
-
-
-@dataclass(frozen=True, slots=True)
-class _Sorted:
-    """The acts of both sides, by one number each.
-
-    ``acts`` (n): the distinct ones, as source, action and argument packed into one number.
-    ``of``: per entry of a side its act's index. ``met``: which acts the side has at all.
-    """
-
-    acts: Array
-    left: Array
-    right: Array
-    by_left: Array
-    by_right: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +169,7 @@ class _Run:
         self._part(level, found, depth)
         return distinct([after])
 
-    def _level(self, keys: Array, depth: int | None) -> _Level:
+    def _level(self, keys: Array, depth: int | None) -> Level:
         """The acts of both sides; situations in which the play ends on one side have none."""
         left, right = self.left.keys(keys), self.right.keys(keys)
         group = self._group(left)
@@ -195,8 +179,8 @@ class _Run:
             self._situations(keys, group, np.flatnonzero(apart), depth)
         one, two = self.left.moves(left), self.right.moves(right)
         if apart.any():
-            one, two = _outside(one, apart), _outside(two, apart)
-        return _Level(keys, group, one, two)
+            one, two = outside(one, apart), outside(two, apart)
+        return Level(keys, group, one, two)
 
     def _group(self, left: Array) -> Array:
         """The number of each situation's group."""
@@ -216,7 +200,7 @@ class _Run:
         wide = moves.source.astype(np.int64) * self.actions + moves.action
         return wide * self.arguments + moves.argument
 
-    def _sorted(self, level: _Level) -> _Sorted:
+    def _sorted(self, level: Level) -> Sorted:
         both = np.concatenate((self._act(level.left), self._act(level.right)))
         acts, inverse = np.unique(both, return_inverse=True)
         count = len(level.left.source)
@@ -225,13 +209,13 @@ class _Run:
         by_right = np.zeros(len(acts), dtype=bool)
         by_left[left] = True
         by_right[right] = True
-        return _Sorted(acts, left, right, by_left, by_right)
+        return Sorted(acts, left, right, by_left, by_right)
 
-    def _together(self, level: _Level, found: _Sorted) -> tuple[list[Steps], Array]:
+    def _together(self, level: Level, found: Sorted) -> tuple[list[Steps], Array]:
         """The steps that both sides take to the same situation."""
         one, two = self._whole(level.left, found.left), self._whole(level.right, found.right)
-        one_common, two_common = _ranked(level.left.common, level.right.common)
-        one, two = _full(one, one_common), _full(two, two_common)
+        one_common, two_common = ranked(level.left.common, level.right.common)
+        one, two = leading_to(one, one_common), leading_to(two, two_common)
         order = np.argsort(two, kind="stable")
         begin = np.searchsorted(two[order], one, side="left")
         counts = np.searchsorted(two[order], one, side="right") - begin
@@ -246,7 +230,7 @@ class _Run:
         )
         if len(counts) and counts.max() > 1:
             # Several orders of appends may come to the same on both sides.
-            once = _distinct_pairs(mine, after)
+            once = distinct_pairs(mine, after)
             mine, after = mine[once], after[once]
         entry = np.flatnonzero(level.left.outcome == GOES)[mine]
         source, action = level.left.source[entry], level.left.action[entry]
@@ -282,7 +266,7 @@ class _Run:
             if cause.level == depth:
                 cause.ends.append(keys[apart[group[apart] == number]])
 
-    def _part(self, level: _Level, found: _Sorted, depth: int) -> None:
+    def _part(self, level: Level, found: Sorted, depth: int) -> None:
         left, right = level.left, level.right
         cut = np.zeros(len(found.acts), dtype=bool)
         cut[found.left[left.outcome == CUT]] = True
@@ -309,11 +293,11 @@ class _Run:
         self._tally(level, found, "left", found.by_left & ~found.by_right)
         self._tally(level, found, "right", found.by_right & ~found.by_left)
 
-    def _unmatched(self, level: _Level, found: _Sorted) -> tuple[Array, Array]:
+    def _unmatched(self, level: Level, found: Sorted) -> tuple[Array, Array]:
         """Per side, the entries without one on the other side that comes to the same."""
-        one, two = _ranked(level.left.common, level.right.common)
-        left = _outcomes(level.left, found.left, one)
-        right = _outcomes(level.right, found.right, two)
+        one, two = ranked(level.left.common, level.right.common)
+        left = outcomes(level.left, found.left, one)
+        right = outcomes(level.right, found.right, two)
         return ~np.isin(left, right), ~np.isin(right, left)
 
     def _count_cuts(self, moves: Moves, acts: Array, known: Array) -> None:
@@ -325,7 +309,7 @@ class _Run:
                 self.cutoffs[name] = self.cutoffs.get(name, 0) + count
 
     def _note(
-        self, level: _Level, found: _Sorted, depth: int, difference: Difference, acts: Array
+        self, level: Level, found: Sorted, depth: int, difference: Difference, acts: Array
     ) -> None:
         """Acts that only one side allows."""
         if not acts.any():
@@ -336,8 +320,8 @@ class _Run:
 
     def _effects(  # noqa: PLR0913 - the place, and whose entries
         self,
-        level: _Level,
-        found: _Sorted,
+        level: Level,
+        found: Sorted,
         depth: int,
         acts: Array,
         odd: Array,
@@ -353,7 +337,7 @@ class _Run:
 
     def _keep(  # noqa: PLR0913 - as above
         self,
-        level: _Level,
+        level: Level,
         depth: int,
         difference: Difference,
         moves: Moves,
@@ -373,7 +357,7 @@ class _Run:
                 here = label == number
                 cause.add_steps(level.keys[source[here]], moves.instance[entries][here])
 
-    def _tally(self, level: _Level, found: _Sorted, name: str, acts: Array) -> None:
+    def _tally(self, level: Level, found: Sorted, name: str, acts: Array) -> None:
         chosen, argument = np.divmod(found.acts[acts], self.arguments)
         source, action = np.divmod(chosen, self.actions)
         label = self._label(level, source, action, argument)
@@ -382,7 +366,7 @@ class _Run:
             key = self._apart(int(number))
             counted[key] = counted.get(key, 0) + int(count)
 
-    def _label(self, level: _Level, source: Array, action: Array, argument: Array) -> Array:
+    def _label(self, level: Level, source: Array, action: Array, argument: Array) -> Array:
         """Group, action and actor as one number."""
         actor = np.zeros(len(action), dtype=np.int64)
         for number in np.unique(action):
@@ -494,50 +478,3 @@ class _Walk:
 
 def _some(side: Side) -> list[Array]:
     return [found for found in side.arguments.values() if len(found)]
-
-
-def _outside(moves: Moves, apart: Array) -> Moves:
-    """The moves but those from certain situations."""
-    stays = ~apart[moves.source]
-    goes = stays[moves.outcome == GOES]
-    index = np.cumsum(stays) - 1
-    cut = tuple((name, index[where[stays[where]]]) for name, where in moves.cut)
-    return Moves(
-        moves.source[stays],
-        moves.action[stays],
-        moves.argument[stays],
-        moves.instance[stays],
-        moves.outcome[stays],
-        cut,
-        moves.common[goes],
-        tuple(column[goes] for column in moves.own),
-    )
-
-
-def _ranked(one: Array, two: Array) -> tuple[Array, Array]:
-    """Small numbers for keys, the same for equal ones."""
-    _, inverse = np.unique(np.concatenate((one, two)), return_inverse=True)
-    return inverse[: len(one)], inverse[len(one) :]
-
-
-def _distinct_pairs(numbers: Array, keys: Array) -> Array:
-    """The index of one entry for each distinct pair, in the order of the numbers."""
-    order = np.lexsort((keys, numbers))
-    numbers, keys = numbers[order], keys[order]
-    first = np.ones(len(order), dtype=bool)
-    first[1:] = (numbers[1:] != numbers[:-1]) | (keys[1:] != keys[:-1])
-    found: Array = order[first]
-    return found
-
-
-def _full(acts: Array, common: Array) -> Array:
-    """An act and the situation it leads to, as one number."""
-    return acts.astype(np.int64) << 32 | common
-
-
-def _outcomes(moves: Moves, acts: Array, common: Array) -> Array:
-    """Per entry the act, how it turns out and where it leads to, as one number."""
-    whole = np.zeros(len(acts), dtype=np.int64)
-    whole[moves.outcome == GOES] = common
-    found: Array = (acts.astype(np.int64) << 3 | moves.outcome) << 32 | whole
-    return found
