@@ -1299,10 +1299,10 @@ def claim_a_visible_response_is_passed_over(
     player: int,
 ) -> bool:
     """12.2.7: Hence nothing hidden comes to light through an automatic pass. The claim as the
-    text has it compares two games that look alike, which is not said here. What is said: the
-    players who are passed have none of the responses that show on the table. A Fast Event in
-    their hand, which does not show, is another matter; the property
-    automatic-pass-takes-no-choice looks at it.
+    text has it compares two games that look alike; that is done by the property
+    automatic-pass-reveals-nothing. What is said here: the players who are passed have none of
+    the responses that show on the table. A Fast Event in their hand, which does not show, is
+    another matter; the property automatic-pass-takes-no-choice looks at it.
     """
     return (
         game.doing("auto_pass", player=player)

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from headjudge.evidence.judging import Played, judge
+from headjudge.evidence.looks import look, sign
 from headjudge.evidence.orders import Orders
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.replay import Replayer, replayer
@@ -96,6 +97,8 @@ def shown(path: Path, finding: Finding, length: int) -> list[Played]:
         return parting(path, finding, length)
     made = judge_of(path, finding.readings)
     game, claim = made.game(finding.trace), made.claims.get(finding.property)
+    if finding.cause.kind is Kind.LEAK:
+        return _leaking(game, claim, finding, length)
     if finding.other is not None:
         assert claim is not None
         judged = Orders(game, made.rulebook, claim)
@@ -104,3 +107,29 @@ def shown(path: Path, finding: Finding, length: int) -> list[Played]:
             one for one in every if any(judged.parting(one, two) == finding.cause for two in every)
         ]
     return [one for one in plays(game, length) if shows(game, claim, finding, one)]
+
+
+def _leaking(game: Game, claim: Claim | None, finding: Finding, length: int) -> list[Played]:
+    """The same of two plays: the first of each two that show it together."""
+    alike: dict[tuple[object, ...], list[Played]] = {}
+    every = [one for one in plays(game, length) if one.outcome is None]
+    seats = range(game.setting.players)
+    for one in every:
+        for seat in seats:
+            alike.setdefault(_seen(game, seat, one, len(one.acts)), []).append(one)
+    return [
+        one
+        for one in every
+        if one.acts
+        and any(
+            judge(game, claim, finding.cause, one, other=other) is not None
+            for seat in seats
+            for other in alike.get(_seen(game, seat, one, len(one.acts) - 1), ())
+        )
+    ]
+
+
+def _seen(game: Game, seat: int, played: Played, length: int) -> tuple[object, ...]:
+    """What a player has seen of so many steps of a play."""
+    situations = tuple(look(game, state, seat) for state in played.states[: length + 1])
+    return seat, situations, tuple(sign(game, act, seat) for act in played.acts[:length])

@@ -409,6 +409,13 @@ def test_a_form_that_is_not_on_the_list_is_a_fault(text: str, fault: str) -> Non
             "2:14: bad-type: this range is empty — write the smaller number first",
         ),
         (
+            "class State:\n    a: Told[bool] = False\n    b: Maybe[Hidden[bool]] = nobody",
+            (
+                "3:14: bad-type: `Hidden` stands around the whole type, of fields and parameters "
+                "of actions — leave it out"
+            ),
+        ),
+        (
             "class State:\n    a: Hidden[Player] = 0",
             (
                 "2:15: bad-type: `Hidden` needs an entry per player — "
@@ -466,6 +473,13 @@ def test_a_form_that_is_not_on_the_list_is_a_fault(text: str, fault: str) -> Non
         (
             "@move\ndef jump(player): pass",
             "2:10: no-type: the parameter `player` has no type — write `player: Player`, say",
+        ),
+        (
+            "@move\ndef jump(player: Hidden[Player]): pass",
+            (
+                "2:1: move-without-player: the first parameter of the move `jump` is no Player — "
+                "write `def jump(player: Player, …)`"
+            ),
         ),
         (
             "@move\ndef jump(): pass",

@@ -130,6 +130,14 @@ PASSES = field("passes", NumberType())
 PLAYER = Parameter("player", PlayerType(), ANY)
 
 
+def test_a_parameter_may_be_hidden_whatever_its_type() -> None:
+    more = "\n\n@step\ndef draw(player: Player, late: Hidden[bool]): pass\n"
+    line = "def pass_on(player: Player): pass"
+    found = read(LANTERN.replace(line, line + more, 1))
+    hidden = [one.hidden for one in found.action("draw").parameters]
+    assert hidden == [False, True]
+
+
 def test_the_header_is_read_in_its_order(lantern: Rulebook) -> None:
     assert (lantern.name, lantern.file) == ("game", "game.md")
     assert (lantern.title, lantern.edition) == ("The Lantern", "2026-10")

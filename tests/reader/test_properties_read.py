@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from headjudge.rulebook import UnreadableError, read_properties, unknown_requirements
+from headjudge.rulebook.decorators import PROPERTY_CLAIMS
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import (
     BoolType,
@@ -23,6 +24,8 @@ from headjudge.rulebook.syntax import (
     Rulebook,
 )
 from tests.reader.documents import LANTERN, ONE_HOLDER, block, read, read_property
+
+DECORATORS = ", ".join(f"@{name}" for name in PROPERTY_CLAIMS)
 
 
 @pytest.fixture(scope="module")
@@ -192,6 +195,26 @@ def test_a_denied_answer_says_when_it_is_granted_and_when_usable(lantern: Rulebo
     assert found.parameters[0].type == PlayerType()
 
 
+@pytest.mark.parametrize(
+    ("decorator", "option", "decline"),
+    [
+        ('reveals_nothing("pass")', ("pass_on",), ()),
+        ('takes_no_choice("pass", "acts")', ("pass_on",), ("lay", "pass_on")),
+    ],
+)
+def test_some_properties_name_actions_and_speak_of_a_player(
+    decorator: str, option: tuple[str, ...], decline: tuple[str, ...], lantern: Rulebook
+) -> None:
+    found = claim(f"@{decorator}\ndef f(player): pass", lantern)
+    assert (found.option, found.decline) == (option, decline)
+    kind = decorator.partition("(")[0]
+    for wrong in ("(): pass", "(x: bool): pass", "(player): return empty"):
+        said = f"9:1: bad-property: `@{kind}` says all there is to say, of one player"
+        assert complaints(document(f"@{decorator}\ndef f{wrong}"), lantern) == [
+            f"{said} — write `def f(player): pass`"
+        ]
+
+
 def test_always_possible_has_a_condition(lantern: Rulebook) -> None:
     found = claim("@always_possible\ndef f():\n    return empty", lantern)
     assert (found.kind, found.every) == (ClaimKind.ALWAYS_POSSIBLE, True)
@@ -232,22 +255,11 @@ def test_what_is_inevitable_may_be_so_only_if_everybody_passes(lantern: Rulebook
         ),
         (
             document("@may\ndef f():\n    return empty"),
-            (
-                "8:2: unknown-decorator: `@may` is not known here — write one of @always, @never, "
-                "@sometimes, @always_possible, @inevitable, @no_lost_option, @never_denied, "
-                "@no_conflict, @no_clash, @no_gap, @no_silence, @no_impossible_obligation, "
-                "@defined, @no_order_ambiguity, @no_dead_clause, @no_idle_clause"
-            ),
+            f"8:2: unknown-decorator: `@may` is not known here — write one of {DECORATORS}",
         ),
         (
             document("def f():\n    return empty"),
-            (
-                "8:1: unknown-decorator: this property has no decorator — write one of @always, "
-                "@never, @sometimes, @always_possible, @inevitable, @no_lost_option, "
-                "@never_denied, @no_conflict, @no_clash, @no_gap, @no_silence, "
-                "@no_impossible_obligation, @defined, @no_order_ambiguity, @no_dead_clause, "
-                "@no_idle_clause"
-            ),
+            f"8:1: unknown-decorator: this property has no decorator — write one of {DECORATORS}",
         ),
         (
             document("x = 1\n\n@never\ndef f():\n    return empty"),

@@ -58,6 +58,7 @@ def again(text: str) -> Finding:
         replace(DENIED, denial=Denial(None, cards=False, situations=4, turns=())),
         replace(CONFLICT, act=Act("hang_lamp", (1, False, 0), (0, 3))),
         Finding("one-order", Cause(Kind.ORDER, "hang_lamp"), TRACE, other=TRACE),
+        replace(CONFLICT, trace=TRACE, other=TRACE),
     ],
 )
 def test_what_is_written_is_read_again(finding: Finding) -> None:

@@ -32,7 +32,14 @@ from headjudge.semantics.symbolic.unbounded import assumed
 # How often a property is searched again, and for which kinds: a conflict and a clash name
 # their clauses, and every pair is asked for by itself.
 ROUNDS = 3
-GOES_ON = (Kind.VIOLATION, Kind.GAP, Kind.LOST_OPTION, Kind.LOOP)
+GOES_ON = (
+    Kind.VIOLATION,
+    Kind.GAP,
+    Kind.LOST_OPTION,
+    Kind.LOOP,
+    Kind.LEAK,
+    Kind.SHORTCUT,
+)
 
 
 @dataclass(frozen=True, slots=True)

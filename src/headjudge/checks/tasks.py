@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from headjudge.checks.applicable import lacking
 from headjudge.checks.orders import order_goal
 from headjudge.checks.uses import dead_goal, idle_goal
 from headjudge.engines.search import (
     DenialGoal,
     Goal,
     Grant,
+    LeakGoal,
     LoopGoal,
     ReturnGoal,
     StateGoal,
@@ -26,6 +28,7 @@ from headjudge.semantics.symbolic.claims import Claims, StepClaim, watch_options
 from headjudge.semantics.symbolic.quantify import exists
 from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Term
+from headjudge.semantics.symbolic.views import signs, view
 
 
 class Wanted(Enum):
@@ -75,6 +78,8 @@ def plan(properties: Sequence[Property], system: System) -> Plan:
     tasks = []
     searched = system
     for property_ in properties:
+        if lacking(property_, system.rulebook):
+            continue
         match property_.claim:
             case None:
                 continue
@@ -101,6 +106,11 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             return _never_denied(property_, claim, system)
         case ClaimKind.NO_LOST_OPTION:
             raise TypeError("this kind needs a system that remembers")
+        case ClaimKind.REVEALS_NOTHING:
+            return _reveals_nothing(property_, claim, system)
+        case ClaimKind.TAKES_NO_CHOICE:
+            asked = (_steps(Claims(system).of_choices(claim), Kind.SHORTCUT),)
+            return Task(property_, claim, Kind.SHORTCUT, Wanted.NOTHING, asked, premised=True)
         case ClaimKind.NO_CONFLICT:
             return _simple(property_, claim, Kind.CONFLICT, _conflicts(system))
         case ClaimKind.NO_CLASH:
@@ -205,6 +215,16 @@ def _never_denied(property_: Property, claim: Claim, system: System) -> Task:
 def _no_lost_option(property_: Property, claim: Claim, watched: StepClaim) -> Task:
     asked = (_steps(watched, Kind.LOST_OPTION),)
     return Task(property_, claim, Kind.LOST_OPTION, Wanted.NOTHING, asked, premised=True)
+
+
+def _reveals_nothing(property_: Property, claim: Claim, system: System) -> Task:
+    """One question for each player who looks on."""
+    asked = []
+    for seat in range(system.setting.players):
+        seen = view(system, seat)
+        goal = LeakGoal(f"{claim.name} {seat}", seen, signs(system, seen, claim.option))
+        asked.append(Asked(goal, Cause(Kind.LEAK)))
+    return Task(property_, claim, Kind.LEAK, Wanted.NOTHING, tuple(asked), premised=True)
 
 
 # ----------------------------------------------------------- norms and their clauses

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from headjudge.checks.applicable import lacking
 from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.checks.uses import judged, parts_of
 from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Side, Strength
@@ -45,7 +46,7 @@ def required(rulebook: Rulebook, name: str) -> str:
 
 
 def not_applicable(property_: Property, rulebook: Rulebook) -> Result:
-    """The rulebook lacks a role of the property."""
+    """The rulebook has not got what the property speaks of."""
     return Result(
         property_.name,
         property_.title,
@@ -53,7 +54,7 @@ def not_applicable(property_: Property, rulebook: Rulebook) -> Result:
         Kind.VIOLATION,
         Verdict.NOT_APPLICABLE,
         required(rulebook, property_.name),
-        why=f"the rulebook has no role {', '.join(property_.missing)}",
+        why=lacking(property_, rulebook),
     )
 
 
@@ -126,7 +127,7 @@ class Bench:
         denied: set[tuple[Kind, tuple[str, ...]]] = set()
         for one in answered:
             for hit in one.answer.hits:
-                replayed = self._replayed(mine, one.asked, hit, trace(self.system, hit.path))
+                replayed = self._replayed(mine, one.asked, hit, self._plays(hit))
                 if replayed.denial is not None:
                     # Many an action grants what is denied by the same clauses; the shortest
                     # play comes first, and what else it takes to get there takes long to say.
@@ -148,15 +149,23 @@ class Bench:
         found: dict[str, Finding] = {}
         for one in answered:
             for hit in one.answer.hits:
-                play = trace(self.system, hit.path)
+                play, other = self._plays(hit)
                 # A play that only the missing clauses made possible is no finding.
                 with suppress(ReplayError):
-                    whole = self.replayer.again(play)
+                    second = None if other is None else self.replayer.again(other)
+                    whole = (self.replayer.again(play), second)
                     finding = self._blamed(self._replayed(mine, one.asked, hit, whole))
                     found[finding.fingerprint] = finding
         return tuple(found.values())
 
-    def _replayed(self, mine: Task, asked: Asked, hit: Hit, play: Trace) -> Finding:
+    def _plays(self, hit: Hit) -> tuple[Trace, Trace | None]:
+        """The play of a hit, and the second one."""
+        other = None if hit.other is None else trace(self.system, hit.other)
+        return trace(self.system, hit.path), other
+
+    def _replayed(
+        self, mine: Task, asked: Asked, hit: Hit, plays: tuple[Trace, Trace | None]
+    ) -> Finding:
         """A hit as a finding. Raises ReplayError."""
         cause, denial, accepted = asked.cause, None, None
         if hit.strategy is not None:
@@ -167,7 +176,7 @@ class Bench:
             accepted = BY_ITSELF if kind is Kind.DENIED_BY_CARDS else None
         elif cause.action is None:
             cause = replace(cause, action=hit.action)
-        other = None if hit.other is None else trace(self.system, hit.other)
+        play, other = plays
         name = mine.property.name
         found = Finding(name, cause, play, other=other, denial=denial, accepted=accepted)
         return self.replayer.replay(found)

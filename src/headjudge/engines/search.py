@@ -13,6 +13,7 @@ from typing import Protocol
 
 from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Term
+from headjudge.semantics.symbolic.views import Sign, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,21 @@ class DenialGoal:
     grants: tuple[Grant, ...]
 
 
-Goal = StateGoal | StepGoal | ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal
+@dataclass(frozen=True, slots=True)
+class LeakGoal:
+    """Two plays that look alike to a player, after which not the same actions may come next.
+
+    ``view``: what the player sees. ``signs``: the actions, as they look to the player.
+    """
+
+    name: str
+    view: View
+    signs: tuple[Sign, ...]
+
+
+Goal = (
+    StateGoal | StepGoal | ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal | LeakGoal
+)
 
 
 class Side(Enum):

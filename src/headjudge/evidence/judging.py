@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from headjudge.evidence.denying import Against, TooMany, denied
 from headjudge.evidence.labels import labelled, met, shown
+from headjudge.evidence.looks import alike, sign, tells
 from headjudge.evidence.loops import loop_of
 from headjudge.evidence.results import Cause, Denial, Kind
 from headjudge.rulebook.syntax import ActionKind, Claim, PlayerType
@@ -48,12 +49,19 @@ class Shown:
     denial: Denial | None = None
 
 
-def judge(
-    game: Game, claim: Claim | None, cause: Cause, played: Played, denial: Denial | None = None
+def judge(  # noqa: PLR0913 - the play, and all by which it may show something
+    game: Game,
+    claim: Claim | None,
+    cause: Cause,
+    played: Played,
+    denial: Denial | None = None,
+    *,
+    other: Played | None = None,
 ) -> Shown | None:
     """What the end of a play shows of a cause; None if it does not.
 
-    ``denial``: how an answer is said to be denied, which is what is tried first.
+    ``denial``: how an answer is said to be denied, which is what is tried first. ``other``:
+    the second play, of a cause that is the difference of two.
     """
     last = played.states[-1]
     match cause.kind:
@@ -71,6 +79,10 @@ def judge(
             return _if(game.gap(last))
         case Kind.LOST_OPTION:
             return None if claim is None else _lost(game, claim, played)
+        case Kind.LEAK:
+            return None if claim is None or other is None else _leak(game, claim, played, other)
+        case Kind.SHORTCUT:
+            return None if claim is None else _shortcut(game, claim, played)
         case Kind.STUCK:
             lost = claim is not None and cannot_return(game, claim, cause.label, last) is not False
             return _if(lost)
@@ -223,6 +235,40 @@ def still_granted(game: Game, answer: Answer, end: Table) -> bool:
 def about(claim: Claim, values: Mapping[str, Value]) -> tuple[tuple[str, str], ...]:
     """The values of a claim's parameters, as a finding has them."""
     return tuple((one.name, shown(one, values)) for one in claim.parameters)
+
+
+def _leak(game: Game, claim: Claim, played: Played, other: Played) -> Shown | None:
+    """The last act shows somebody that the other play, alike so far, is not the one played."""
+    if not played.acts or played.outcome is not None or other.outcome is not None:
+        return None
+    act, length = played.acts[-1], len(played.acts) - 1
+    if act.action not in claim.option or not length <= len(other.acts) <= length + 1:
+        return None
+    ours = (played.states[:-1], played.acts[:-1])
+    theirs = (other.states[: length + 1], other.acts[:length])
+    elsewhere = other.states[length]
+    (parameter,) = claim.parameters
+    for seat in range(game.setting.players):
+        if (
+            all(sign(game, more, seat) == sign(game, act, seat) for more in other.acts[length:])
+            and alike(game, seat, ours, theirs)
+            and tells(game, seat, act, played.states[-1], elsewhere)
+        ):
+            return Shown(about=((parameter.name, SEATS[seat]),))
+    return None
+
+
+def _shortcut(game: Game, claim: Claim, played: Played) -> Shown | None:
+    """The last act is done for a player who could have done one of the claim's choices."""
+    if len(played.states) < 2 or played.acts[-1].action not in claim.option:  # noqa: PLR2004
+        return None
+    seat, before = played.acts[-1].arguments[0], played.states[-2]
+    (parameter,) = claim.parameters
+    for name in claim.decline:
+        for act in game.acts(name):
+            if act.arguments[0] == seat and game.can(before, act):
+                return Shown(about=((parameter.name, show(seat, PlayerType())),))
+    return None
 
 
 def options(

@@ -43,6 +43,8 @@ BY_ITS_LAST_ACT = (
     Kind.NEVER_USABLE,
     Kind.DENIED,
     Kind.DENIED_BY_CARDS,
+    Kind.LEAK,
+    Kind.SHORTCUT,
 )
 
 
@@ -136,30 +138,52 @@ class Replayer:
         if finding.cause.kind is Kind.ORDER:
             return self.two_plays(finding)
         claim = self.claims.get(finding.property)
-        played, shown = self.check(trace, finding.cause, claim, finding.denial)
-        replayed = _with_clauses(trace, played)
-        broken = self.claims.get(finding.property) if finding.cause.kind is Kind.VIOLATION else None
-        could = options(self.game(trace), broken, played)
+        other = None if finding.other is None else self.played(finding.other)
+        played, shown = self.check(trace, finding.cause, claim, finding.denial, other=other)
         loop = None
         if claim is not None and trace.loop is not None:
             game, label = self.game(trace), finding.cause.label
             loop = kept_going(game, self.rulebook, claim, label, trace)
         return replace(
             finding,
-            trace=replayed,
+            trace=_with_clauses(trace, played),
+            other=None
+            if finding.other is None or other is None
+            else _with_clauses(finding.other, other),
             act=shown.act,
             about=shown.about,
-            options=could,
+            options=self._options(finding, played, other),
             loop=loop,
             denial=shown.denial,
         )
 
+    def _options(
+        self, finding: Finding, played: Played, other: Played | None
+    ) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+        """What players could do, where that says something about the finding."""
+        if finding.trace is None:
+            return ()
+        claim, game = self.claims.get(finding.property), self.game(finding.trace)
+        match finding.cause.kind:
+            case Kind.VIOLATION | Kind.SHORTCUT:
+                return options(game, claim, played)
+            case Kind.LEAK if other is not None and len(other.acts) < len(played.acts):
+                return options(game, claim, other)
+            case _:
+                return ()
+
     def check(
-        self, trace: Trace, cause: Cause, claim: Claim | None, denial: Denial | None = None
+        self,
+        trace: Trace,
+        cause: Cause,
+        claim: Claim | None,
+        denial: Denial | None = None,
+        *,
+        other: Played | None = None,
     ) -> tuple[Played, Shown]:
         """Play a trace and judge its end. Raises ReplayError."""
         played = self.played(trace)
-        shown = judge(self.game(trace), claim, cause, played, denial)
+        shown = judge(self.game(trace), claim, cause, played, denial, other=other)
         if shown is None:
             raise ReplayError(f"the play does not show: {cause.kind.value}")
         if shown.loop != trace.loop:
@@ -167,7 +191,7 @@ class Replayer:
         return played, shown
 
     def played(self, trace: Trace) -> Played:
-        """Play a trace, and compare the situations that it records. Raises ReplayError."""
+        """A trace on the executable model. Raises ReplayError if it goes differently there."""
         game = self.game(trace)
         played = play(game, trace)
         if isinstance(played, Stopped):
@@ -216,7 +240,7 @@ class Replayer:
             return finding
         claim = self.claims.get(finding.property)
         decisive, enabling = [*self.denied_by(finding)], []
-        for clause in self._involved(trace, finding.denial):
+        for clause in self._involved(finding):
             if clause in decisive:
                 continue
             match self._matters(finding, trace, claim, clause):
@@ -245,7 +269,7 @@ class Replayer:
         end = full.thaw(ends[-1])
         return tuple(
             clause
-            for clause in self._involved(trace, finding.denial)
+            for clause in self._involved(finding)
             if lets_deny(full, self.game(trace, clause), answer, end)
         )
 
@@ -260,17 +284,18 @@ class Replayer:
         """
         game = self.game(trace, clause)
         played = play(game, trace)
-        if isinstance(played, Stopped):
+        other = None if finding.other is None else play(game, finding.other)
+        if isinstance(played, Stopped) or isinstance(other, Stopped):
             return Matters.TO_GET_THERE
         answer = self._answer(finding)
         if answer is not None:
             there = still_granted(game, answer, played.states[-1])
             return Matters.NOT if there else Matters.TO_GET_THERE
-        wrong = judge(game, claim, finding.cause, played) is not None
+        wrong = judge(game, claim, finding.cause, played, other=other) is not None
         return Matters.NOT if wrong else Matters.TO_BE_WRONG
 
-    def _involved(self, trace: Trace, denial: Denial | None) -> list[str]:
-        """Clauses that could matter: those of the play's steps, and all with a norm.
+    def _involved(self, finding: Finding) -> list[str]:
+        """Clauses that could matter: those of the plays' steps, and all with a norm.
 
         A consequence that wrote nothing in the play cannot; a norm that granted nothing can,
         since what it forbids or requires may be why something is or is not legal.
@@ -278,9 +303,10 @@ class Replayer:
         book = self.rulebook
         outside = {origin.clause for origin in book.origins() if origin.environment}
         speakers = {norm.origin.clause for norm in book.norms}
-        speakers.update(clause for step in trace.steps for clause in step.clauses)
-        if denial is not None:
-            speakers.update(denial.clauses)
+        plays = (trace for trace in (finding.trace, finding.other) if trace is not None)
+        speakers.update(clause for one in plays for step in one.steps for clause in step.clauses)
+        if finding.denial is not None:
+            speakers.update(finding.denial.clauses)
         speakers -= outside
         return [clause.id for clause in book.clauses if clause.id in speakers]
 
@@ -366,7 +392,8 @@ def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool,
             return False, "the cause, or the clauses of the steps, are others"
         return True, ""
     claim = judged.claims.get(finding.property)
-    played, shown = judged.check(trace, finding.cause, claim, finding.denial)
+    other = None if finding.other is None else judged.played(finding.other)
+    played, shown = judged.check(trace, finding.cause, claim, finding.denial, other=other)
     if shown.denial is not None and not shown.denial.situations:
         return False, f"{CLOSURE} situations do not tell whether it can be used"
     if finding.cause.kind is Kind.STUCK and claim is not None:
@@ -374,7 +401,7 @@ def _as_claimed(judged: Replayer, finding: Finding, trace: Trace) -> tuple[bool,
         if cannot_return(game, claim, finding.cause.label, played.states[-1]) is None:
             return False, f"{CLOSURE} situations do not tell whether it can be left"
     blamed = judged.at_fault(judged.replay(finding))
-    if blamed.trace != trace:
+    if blamed.trace != trace or blamed.other != finding.other:
         return False, "the clauses of its steps are others"
     if (blamed.decisive, blamed.enabling) != (finding.decisive, finding.enabling):
         return False, "the clauses at fault are others"

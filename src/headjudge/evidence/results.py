@@ -42,6 +42,8 @@ class Kind(Enum):
     GAP = "gap"
     ORDER = "order ambiguity"
     LOST_OPTION = "lost option"
+    LEAK = "leak"
+    SHORTCUT = "unsound shortcut"
     STUCK = "window that never closes"
     LOOP = "endless loop"
     NEVER_USABLE = "answer never usable"

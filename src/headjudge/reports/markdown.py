@@ -6,7 +6,8 @@ import json
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import PurePath
 
 from headjudge.evidence.files import safe_name
@@ -41,13 +42,14 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table of a play."""
+    """A line of the table of a play; ``other``: what there is in the second play."""
 
     number: str
     who: str = ""
     what: str = ""
     clauses: str = ""
     changes: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Page:
     place: str
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
+    two: bool
     diagram: str
     denier: str
     replies: tuple[Reply, ...]
@@ -136,7 +139,8 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
         place=_place(book, finding),
         rows=() if trace is None else _rows(teller, finding, trace),
-        pairs=side_by_side(teller, finding),
+        pairs=side_by_side(teller, finding) if finding.cause.kind is Kind.ORDER else (),
+        two=finding.cause.kind is Kind.LEAK and finding.other is not None,
         diagram="" if trace is None else sequence(teller, finding, said.headline),
         denier="" if denial is None or denial.denier is None else SEATS[denial.denier],
         replies=told,
@@ -199,18 +203,39 @@ def _file(file: str) -> str:
 
 
 def _rows(teller: Teller, finding: Finding, trace: Trace) -> tuple[Row, ...]:
+    if finding.cause.kind is Kind.ORDER:
+        # From where the two plays part they stand side by side.
+        return _play(teller, replace(trace, steps=trace.steps[: parted(finding)]))
+    rows = _play(teller, trace)
+    if finding.other is not None:
+        pairs = zip_longest(rows, _play(teller, finding.other))
+        rows = tuple(
+            replace(row, other=_beside(row, second)) for row, second in pairs if row is not None
+        )
+    return (*rows, _verdict(teller, finding))
+
+
+def _play(teller: Teller, trace: Trace) -> tuple[Row, ...]:
     start = teller.start(trace.start)
     rows = [Row("0", "", "start", "", start)]
     before = trace.start
-    common = trace.steps if finding.other is None else trace.steps[: parted(finding)]
-    for number, step in enumerate(common, start=1):
+    for number, step in enumerate(trace.steps, start=1):
         if trace.loop == number - 1:
             rows.append(Row("↻", "", "from here on it goes round for ever"))
         deed = teller.deed(step.act)
         changes = () if step.after is None else teller.changes(before, step.after)
         rows.append(Row(str(number), deed.who, deed.what, ", ".join(step.clauses), changes))
         before = step.after or before
-    return (*rows, _verdict(teller, finding)) if finding.other is None else tuple(rows)
+    return tuple(rows)
+
+
+def _beside(row: Row, second: Row | None) -> tuple[str, ...]:
+    """What the second play has in the same place: only what is different there."""
+    if second is None:
+        return ("does not happen",)
+    if (row.who, row.what) != (second.who, second.what):
+        return (f"{second.who}: {second.what}" if second.who else second.what, *second.changes)
+    return ("the same",) if row.changes == second.changes else second.changes or ("nothing",)
 
 
 def _verdict(teller: Teller, finding: Finding) -> Row:

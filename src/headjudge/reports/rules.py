@@ -91,6 +91,16 @@ def _said(kind: Kind) -> tuple[str, str]:
                 "An offered option is gone, and its owner neither used nor declined it.",
                 "Say when the offer ends, and let that come after its owner's last chance.",
             )
+        case Kind.LEAK:
+            return (
+                "An automatic action tells a player what that player does not see.",
+                "Let it depend only on what lies open.",
+            )
+        case Kind.SHORTCUT:
+            return (
+                "The game does something for a player who could have done something else.",
+                "Let it happen only where the player has no choice left.",
+            )
         case Kind.STUCK:
             return (
                 "From some situation on there is no way out, whatever anybody does.",

@@ -209,6 +209,10 @@ class _Case:
                 return self.lost_option()
             case Kind.ORDER:
                 return order_words(self.teller, self.finding, self.claim)
+            case Kind.LEAK:
+                return self.leak()
+            case Kind.SHORTCUT:
+                return self.shortcut()
             case Kind.STUCK:
                 return (
                     f"fails {self.at}{self.whose()}: there is no way on",
@@ -375,6 +379,31 @@ class _Case:
         if denial.turns and not denial.ends:
             return ("It stays granted for all that, if the play goes on like this for ever.",)
         return ()
+
+    def leak(self) -> tuple[str, ...]:
+        finding = self.finding
+        observer = next((value for _, value in finding.about), "somebody")
+        clauses = f" ({self.clauses})" if self.clauses else ""
+        what = self.last.action if self.last else "a step"
+        when = f"when {self.last.when}" if self.last else "there"
+        both = finding.other is not None and len(finding.other) == finding.steps
+        differs = "it happens too, and shows something else" if both else "it does not happen"
+        return (
+            f"{what} tells {observer} what {observer} does not see{clauses}",
+            _upper(f"{when}, {observer} learns something that {observer} does not see."),
+            f"In another play all that {observer} sees up to there is the same, and {differs}.",
+        )
+
+    def shortcut(self) -> tuple[str, ...]:
+        owner = self.owner or "a player"
+        clauses = f" ({self.clauses})" if self.clauses else ""
+        what = self.last.action if self.last else "a step"
+        when = f"when {self.last.when}" if self.last else "there"
+        return (
+            f"{what} takes a choice from {owner}{clauses}",
+            _upper(f"{when}, {owner} could have done something else."),
+            f"Nobody asked {owner if self.owner else 'them'}.",
+        )
 
     def never_happens(self) -> tuple[str, ...]:
         claim = self.claim

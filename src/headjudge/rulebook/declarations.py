@@ -366,7 +366,7 @@ def _deed(shape: Shape, head: Decorated, ctx: Context) -> None:
         ctx.fault(node, "wrong-arguments", "a `@step` has no tags", "write `@step`")
     first = shape.slots[0] if shape.slots else None
     if shape.kind is ActionKind.MOVE and (
-        first is None or first.type not in (PlayerType(), None) or first.which
+        first is None or first.type not in (PlayerType(), None) or first.which or first.hidden
     ):
         ctx.fault(
             node,
@@ -429,11 +429,12 @@ def _slot(argument: ast.arg, default: ast.expr | None, spot: Spot, ctx: Context)
     place = ctx.place(argument)
     free = ctx.free(argument, argument.arg)
     type_: Type | None = PlayerType()
-    which = False
+    which = hidden = False
     if argument.annotation is not None:
         read = written(argument.annotation, spot, ctx)
         type_ = None if read is None else read.type
         which = read is not None and read.which
+        hidden = read is not None and read.hidden
     elif spot is Spot.ACTION:
         ctx.fault(
             argument,
@@ -454,4 +455,4 @@ def _slot(argument: ast.arg, default: ast.expr | None, spot: Spot, ctx: Context)
         inner = replace(ctx, permits=replace(ctx.permits, tuples=isinstance(type_, ListType)))
         value = assignable(default, type_, inner)
         value = value if value is not None and constant_value(value, default, ctx) else None
-    return Slot(argument.arg, type_ if free else None, place, which, value)
+    return Slot(argument.arg, type_ if free else None, place, which, value, hidden)

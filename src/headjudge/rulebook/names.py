@@ -32,12 +32,13 @@ class Slot:
     place: Place
     which: bool = False
     default: Expr | None = None
+    hidden: bool = False
 
     def parameter(self) -> Parameter | None:
         """The parameter, if its type could be read."""
         if self.type is None:
             return None
-        return Parameter(self.name, self.type, self.place, self.which, self.default)
+        return Parameter(self.name, self.type, self.place, self.which, self.default, self.hidden)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from headjudge.rulebook.bodies import body, preamble, returned_type
@@ -56,7 +56,12 @@ _BARE = frozenset(
         ClaimKind.NO_IDLE_CLAUSE,
     )
 )
-_OPTION_AND_DECLINE = 2
+# How many roles these name, at least and at most.
+_NAMED = {
+    ClaimKind.NO_LOST_OPTION: (1, 2),
+    ClaimKind.REVEALS_NOTHING: (1, 1),
+    ClaimKind.TAKES_NO_CHOICE: (2, 2),
+}
 _ALWAYS_THERE = frozenset(("True", "False", "None")) | RESERVED
 _FALSE_WITHOUT = ("over", "over_")
 
@@ -101,7 +106,10 @@ def _meaning(role: Role, rulebook: Rulebook) -> Meaning | None:
 
 
 def _slots(parameters_: tuple[Parameter, ...]) -> tuple[Slot, ...]:
-    return tuple(Slot(one.name, one.type, one.place, one.which, one.default) for one in parameters_)
+    return tuple(
+        Slot(one.name, one.type, one.place, one.which, one.default, one.hidden)
+        for one in parameters_
+    )
 
 
 def shape_of(action: Action) -> Shape:
@@ -174,7 +182,7 @@ def _missing(
         and id(node) not in decorators
         and not (node.id in ctx.names.false and id(node) not in more)
     ]
-    if main.name in (ClaimKind.NO_LOST_OPTION.value, ClaimKind.INEVITABLE.value):
+    if CLAIMS.get(main.name) in (*_NAMED, ClaimKind.INEVITABLE):
         names.extend(main.texts)
     known = ctx.names.meanings.keys() | ctx.names.deeds.keys()
     return tuple(
@@ -205,6 +213,8 @@ def _claim(function: Function, main: Decorator) -> Claim | None:
         return read_claim(function, main)
     if kind in _BARE:
         return _bare(function, main, kind)
+    if kind in (ClaimKind.REVEALS_NOTHING, ClaimKind.TAKES_NO_CHOICE):
+        return _of_player(function, main, kind)
     return _special(function, main, kind)
 
 
@@ -223,12 +233,48 @@ def _bare(function: Function, main: Decorator, kind: ClaimKind) -> Claim | None:
     return Claim(node.name, kind, (), (), (), True, False, (), (), (), None, origin)
 
 
+def _of_player(function: Function, main: Decorator, kind: ClaimKind) -> Claim | None:
+    """A kind whose one parameter is the player about whom it speaks, and that says no more."""
+    node, ctx = function.head.function, function.ctx
+    slots = slots_of(node, Spot.CLAIM, ctx)
+    nodes = without_docstring(node.body)
+    alone = [slot.type for slot in slots] == [PlayerType()]
+    if not alone or any(not isinstance(one, ast.Pass) for one in nodes):
+        ctx.fault(
+            node,
+            "bad-property",
+            f"`@{main.name}` says all there is to say, of one player",
+            f"write `def {node.name}(player): pass`",
+        )
+        return None
+    named, choices = _options(main, kind, ctx)
+    if kind is ClaimKind.TAKES_NO_CHOICE and not _have_player(main.texts[:1], ctx):
+        ctx.fault(
+            main.node,
+            "bad-property",
+            f"`{main.texts[0][:60]}` does not name a player first",
+            "name a role whose actions have a Player as their first parameter",
+        )
+    made = parameters(slots)
+    origin = ctx.source.origin(node)
+    if made is None:
+        return None
+    steps = kind is ClaimKind.TAKES_NO_CHOICE
+    return Claim(node.name, kind, made, (), (), True, steps, (), named, choices, None, origin)
+
+
+def _have_player(names: Sequence[str], ctx: Context) -> bool:
+    """Whether all actions behind these roles begin with a player."""
+    shapes = [shape for name in names for shape in ctx.names.deeds.get(name, ())]
+    return all(shape.slots and shape.slots[0].type == PlayerType() for shape in shapes)
+
+
 def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | None:
     node, ctx = function.head.function, function.ctx
     slots = slots_of(node, Spot.CLAIM, ctx)
     lost = kind is ClaimKind.NO_LOST_OPTION
     denied = kind is ClaimKind.NEVER_DENIED
-    option, decline = _options(main, ctx) if lost else ((), ())
+    option, decline = _options(main, kind, ctx) if lost else ((), ())
     if (lost or denied) and (not slots or slots[0].type != PlayerType()):
         verb = "granted" if denied else "offered"
         ctx.fault(
@@ -279,17 +325,22 @@ def _special(function: Function, main: Decorator, kind: ClaimKind) -> Claim | No
     )
 
 
-def _options(main: Decorator, ctx: Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if not 1 <= len(main.texts) <= _OPTION_AND_DECLINE:
+def _options(
+    main: Decorator, kind: ClaimKind, ctx: Context
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The actions behind the one or two roles that a decorator names."""
+    least, most = _NAMED[kind]
+    if not least <= len(main.texts) <= most:
+        roles = '"automatic"' if most == 1 else '"use", "decline"'
         ctx.fault(
             main.node,
             "wrong-arguments",
-            f"`@{main.name}` takes 2, and gets {len(main.texts)}",
-            f'write `@{main.name}("use", "decline")`',
+            f"`@{main.name}` takes {most}, and gets {len(main.texts)}",
+            f"write `@{main.name}({roles})`",
         )
         return (), ()
     found = [_actions(name, main, ctx) for name in main.texts]
-    return found[0], found[1] if len(found) == _OPTION_AND_DECLINE else ()
+    return found[0], found[1] if len(found) > 1 else ()
 
 
 def _passing(main: Decorator, ctx: Context) -> tuple[str, ...]:

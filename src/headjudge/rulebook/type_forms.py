@@ -63,13 +63,18 @@ _TAKES = {
     "Which": "Which[Player]",
     "Of": "Of[role]",
 }
+_AROUND = {
+    "Told": "fields",
+    "Hidden": "fields and parameters of actions",
+    "Which": "parameters of actions",
+}
 _ONE = frozenset(("Maybe", "Stock", "Hidden", "Told", "Which", "Of"))
 
 
 def written(node: ast.expr, spot: Spot, ctx: Context) -> Written | None:
     """Read a type with ``Hidden``, ``Told`` and ``Which`` around it."""
     around: set[str] = set()
-    allowed = {Spot.FIELD: ("Hidden", "Told"), Spot.ACTION: ("Which",)}.get(spot, ())
+    allowed = {Spot.FIELD: ("Hidden", "Told"), Spot.ACTION: ("Which", "Hidden")}.get(spot, ())
     inner = node
     while (
         isinstance(inner, ast.Subscript)
@@ -82,9 +87,8 @@ def written(node: ast.expr, spot: Spot, ctx: Context) -> Written | None:
     type_ = _type(inner, spot, ctx)
     if type_ is None:
         return None
-    if "Hidden" in around and not (
-        isinstance(type_, EachType) and isinstance(type_.key, PlayerType)
-    ):
+    per_player = isinstance(type_, EachType) and isinstance(type_.key, PlayerType)
+    if "Hidden" in around and spot is Spot.FIELD and not per_player:
         _bad(inner, "`Hidden` needs an entry per player", f"write `{_TAKES['Hidden']}`", ctx)
         return None
     if not _fits(type_, spot, inner, ctx):
@@ -182,7 +186,7 @@ def _made(
         case "List" | "Seq":
             return _list(name, inner, spot, ctx)
         case _:
-            only = "fields" if name in ("Hidden", "Told") else "parameters of actions"
+            only = _AROUND[name]
             _bad(node, f"`{name}` stands around the whole type, of {only}", "leave it out", ctx)
             return None
 

@@ -259,7 +259,8 @@ class _Run:
         def clock() -> Clock:
             return Clock(self.budget.seconds, self.clock.now)
 
-        return dict(zip(numbers, on_graph(self.record, goals, clock), strict=True))
+        outcomes = on_graph(self.record, goals, clock, self.budget.situations)
+        return dict(zip(numbers, outcomes, strict=True))
 
     def _whole(self, number: int, path: Path) -> Path:
         """A step that is really taken belongs to the play, with the situation after it."""

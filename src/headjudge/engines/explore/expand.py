@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 
@@ -230,11 +229,7 @@ class Expander:
 
 def instances(transition: Transition) -> list[tuple[int, ...]]:
     """The rows of all values of an action's parameters, orders last; in canonical order."""
-    groups = (*transition.groups, *transition.orders)
-    return [
-        tuple(number for row in rows for number in row)
-        for rows in product(*(group.rows for group in groups))
-    ]
+    return list(transition.rows())
 
 
 def chunks(keys: Array, length: int = CHUNK) -> Iterator[tuple[int, Array]]:

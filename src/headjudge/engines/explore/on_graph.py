@@ -9,6 +9,7 @@ import numpy as np
 
 from headjudge.engines.explore.denials import Denials, deeds
 from headjudge.engines.explore.graph import Graph, graph, present
+from headjudge.engines.explore.leaks import leaks
 from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
 from headjudge.engines.explore.paths import Cause, completed, shortest
@@ -19,6 +20,7 @@ from headjudge.engines.search import (
     Clock,
     DenialGoal,
     Hit,
+    LeakGoal,
     LoopGoal,
     OrderGoal,
     Orders,
@@ -27,7 +29,7 @@ from headjudge.engines.search import (
     ReturnGoal,
 )
 
-GraphGoal = ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal
+GraphGoal = ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal | LeakGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,12 @@ class Outcome:
 
 
 def on_graph(
-    record: Record, goals: Sequence[GraphGoal], clock: Callable[[], Clock]
+    record: Record, goals: Sequence[GraphGoal], clock: Callable[[], Clock], most: int
 ) -> list[Outcome]:
-    """The outcomes in the order of the goals; each has its own clock."""
+    """The outcomes in the order of the goals; each has its own clock.
+
+    ``most``: so many pairs of situations may be compared for a goal.
+    """
     explored = graph(record)
     lost = _returns(record, explored, goals)
     endless = _loops(record, explored, goals, clock)
@@ -63,6 +68,9 @@ def on_graph(
                 outcomes.append(_orders(record, explored, goal, clock()))
             case PresenceGoal():
                 outcomes.append(_presence(explored, goal, clock()))
+            case LeakGoal():
+                found = leaks(explored, goal, most, clock())
+                outcomes.append(Outcome(found.hits, found.premises, why=found.why))
     return outcomes
 
 

@@ -45,7 +45,9 @@ class Parameter:
     """A parameter of an action, a helper, a norm or a claim.
 
     ``which`` marks ``Which[T]``: chosen by nobody. ``default`` is what an example that
-    leaves the parameter out means.
+    leaves the parameter out means. ``hidden`` marks ``Hidden[T]``: of an ``Each`` by player
+    everyone sees their own entry, of anything else the player whom the action's first
+    parameter names sees it, and nobody else.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Parameter:
     place: Place = unseen(compare=False)
     which: bool = False
     default: Expr | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,8 @@ class ClaimKind(Enum):
     INEVITABLE = "inevitable"
     NO_LOST_OPTION = "no_lost_option"
     NEVER_DENIED = "never_denied"
+    REVEALS_NOTHING = "reveals_nothing"
+    TAKES_NO_CHOICE = "takes_no_choice"
     NO_CONFLICT = "no_conflict"
     NO_CLASH = "no_clash"
     NO_GAP = "no_gap"
@@ -198,9 +203,11 @@ class Claim:
     ``next`` and speaks of steps. ``each``: with SOMETIMES, the parameters for every value
     of which it has to happen. ``option``, ``decline``: with NO_LOST_OPTION, the actions
     that use what is offered and those that decline it; with ANY_ORDER ``option`` has those
-    whose order makes no difference. ``passing``: with INEVITABLE, the moves that players
-    keep to; empty if they may do anything. With NEVER_DENIED the premise says when an
-    answer is granted, and the body when it can be used.
+    whose order makes no difference; with REVEALS_NOTHING, ``option`` are the actions that
+    are to reveal nothing; with TAKES_NO_CHOICE, those that are to take no choice away, and
+    ``decline`` the choices. ``passing``: with INEVITABLE, the moves that players keep to;
+    empty if they may do anything. With NEVER_DENIED the premise says when an answer is
+    granted, and the body when it can be used.
     """
 
     name: str

@@ -46,11 +46,15 @@ class FieldRule:
 
 @dataclass(frozen=True, slots=True)
 class ParameterRule:
-    """A parameter that an action, or a claim, runs over. ``which``: nobody chooses its value."""
+    """A parameter that an action, or a claim, runs over.
+
+    ``which``: nobody chooses its value. ``hidden`` marks ``Hidden[T]``.
+    """
 
     name: str
     type: Type
     which: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

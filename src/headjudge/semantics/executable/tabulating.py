@@ -169,7 +169,7 @@ class Table:
                 call(
                     "ParameterRule",
                     [constant(one.name), self._type(one.type)],
-                    flags(which=one.which),
+                    flags(which=one.which, hidden=one.hidden),
                 )
                 for one in parameters
             ]

@@ -104,6 +104,25 @@ class Claims:
             found.append(StepClaim(claim, label, tuple(premises), tuple(hits)))
         return tuple(found)
 
+    def of_choices(self, claim: Claim) -> StepClaim:
+        """Steps of ``claim.option`` whose player could do one of ``claim.decline``."""
+        pool, system = self.pool, self.system
+        premises, hits = [], []
+        for taken in system.transitions:
+            if taken.action.name not in claim.option:
+                premises.append(pool.false)
+                hits.append(pool.false)
+                continue
+            player = Valued(Scalar(taken.groups[0].variables[0]), pool.true)
+            could = []
+            for name in claim.decline:
+                choice = system.transition(name)
+                first = choice.action.parameters[0].name
+                could.append(self.filled(choice, choice.can, {first: player}))
+            premises.append(pool.true)
+            hits.append(pool.or_(*could))
+        return StepClaim(claim, "", tuple(premises), tuple(hits))
+
     def _labelled(self, claim: Claim) -> Iterator[tuple[str, list[dict[str, Valued]]]]:
         """The claim's labels, each with the values of its parameters."""
         each = claim.each

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from headjudge.rulebook.syntax import Action, Rulebook, Setting
 from headjudge.rulebook.values import Act, Ruling
@@ -50,6 +52,11 @@ class Transition:
         groups = (*self.groups, *self.orders)
         found = (variable for group in groups for variable in group.variables)
         return tuple(variable for variable in found if isinstance(variable, Variable))
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The rows of all values of the parameters, orders last; the plainest first."""
+        for rows in product(*(group.rows for group in (*self.groups, *self.orders))):
+            yield tuple(number for row in rows for number in row)
 
     def act(self, row: tuple[int, ...], setting: Setting) -> Act:
         """The act of a row of numbers, one per variable of all groups in order."""
