@@ -1,5 +1,6 @@
 """What is asked about a rulebook, and the verdicts."""
 
+from headjudge.checks.applicable import inapplicable
 from headjudge.checks.audit import Question, audit, begin, certify
 from headjudge.checks.cached import Prepared, Store, prepare
 from headjudge.checks.confirmed import confirmed, standings
@@ -27,6 +28,7 @@ __all__ = [
     "cores",
     "export_model",
     "export_smt2",
+    "inapplicable",
     "of_all_settings",
     "prepare",
     "standings",

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks import proofs
+from headjudge.checks.actions import Hurdle, hurdles
 from headjudge.checks.answers import compare_answers, uncompared
 from headjudge.checks.documents import document_results
+from headjudge.checks.idle import Idle, idle
 from headjudge.checks.proofs import Stance, prove
 from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.sharing import Alone, Sharing
@@ -17,11 +19,11 @@ from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
-from headjudge.engines.search import Budget, Engine, Goal, Report, Search, Strength
+from headjudge.engines.search import Budget, Engine, Goal, Report, Search, StateGoal, Strength
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
-from headjudge.evidence.results import Audit, Kind, Result, Seen, Verdict
+from headjudge.evidence.results import Audit, Finding, Kind, Result, Seen, Verdict
 from headjudge.rulebook import questions, under_reading
 from headjudge.rulebook.syntax import Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
@@ -238,13 +240,15 @@ class _Run:
 
     def _results(self, system: System, judge: Replayer) -> tuple[Result, ...]:
         made = plan(self.properties, system)
-        answered = self._ask(made)
+        answered, parts = self._ask(made)
         tasks = {mine.property.name: mine for mine in made.tasks}
         bench = Bench(made.system, judge)
         results = tuple(
-            self._restated(bench.result(tasks[one.name], answered[one.name]), system)
+            self._explained(
+                bench.result(tasks[one.name], answered[one.name], parts[one.name]), made.system
+            )
             if one.name in tasks
-            else not_applicable(one, self.rulebook)
+            else not_applicable(one, made.system)
             for one in self.properties
         )
         return self._proved(results, made)
@@ -259,6 +263,10 @@ class _Run:
             self.cases.append(case)
         return results
 
+    def _explained(self, result: Result, system: System) -> Result:
+        """A result with what only shows by a further search."""
+        return self._why(self._restated(result, system), system)
+
     def _restated(self, result: Result, system: System) -> Result:
         """A result about idle clauses with the names of the clauses behind it."""
         idle = [part.clause for part in result.parts if part.seen is Seen.NO]
@@ -271,6 +279,20 @@ class _Run:
                 parts = explained(self.rulebook, result.parts, search.answers[0])
                 return judged(self.rulebook, result, parts)
         return result
+
+    def _why(self, result: Result, system: System) -> Result:
+        """Say of actions that never happen what is in their way."""
+        over = {
+            finding.cause.action: hurdles(system, finding.cause.action)
+            for finding in result.findings
+            if finding.cause.kind is Kind.NEVER_HAPPENS and finding.cause.action is not None
+        }
+        if not over:
+            return result
+        goals = tuple(one.goal for several in over.values() for one in several)
+        search = self.means.engines[0].search(system, goals, self.means.budget, self.means.report)
+        met = {goal: bool(answer.hits) for goal, answer in zip(goals, search.answers, strict=True)}
+        return replace(result, findings=tuple(_hindered(f, over, met) for f in result.findings))
 
     def _past(self, result: Result, order: Precedence, judge: Replayer) -> Result:
         """Go on past what was found: what else breaks the property without these clauses?
@@ -289,7 +311,7 @@ class _Run:
             whole = frozenset(left_out)
             made = plan(asked, lower(self.rulebook, self.setting, ruling, without=whole))
             searches = len(self.searches)
-            answered = self._ask(made)
+            answered, _ = self._ask(made)
             # These searches are of another rulebook: no report counts them.
             del self.searches[searches:]
             known = {finding.fingerprint for finding in result.findings}
@@ -302,8 +324,12 @@ class _Run:
             result = replace(result, findings=(*result.findings, *new))
         return result
 
-    def _ask(self, made: Plan) -> dict[str, list[Answered]]:
-        """What the first engine leaves open goes to the next."""
+    def _ask(self, made: Plan) -> tuple[dict[str, list[Answered]], dict[str, Idle]]:
+        """The answers, and what they say of the parts of claims.
+
+        What the first engine leaves open goes to the next.
+        """
+        counts: dict[int, int | None] = {}
         found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
         left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
         for engine in self.means.engines:
@@ -311,14 +337,34 @@ class _Run:
             if not able:
                 continue
             goals: tuple[Goal, ...] = tuple(asked.goal for _, asked in able)
-            search = engine.search(made.system, goals, self.means.budget, self.means.report)
+            probes = [probe for mine in made.tasks for probe in mine.probes]
+            parts = tuple(probe.goal for probe in probes if isinstance(engine, Explorer))
+            whole = (*goals, *parts)
+            search = engine.search(made.system, whole, self.means.budget, self.means.report)
             self.searches.append(search)
+            if search.strength is Strength.COMPLETE:
+                counted = search.answers[len(goals) :]
+                counts = {id(one): two.premises for one, two in zip(probes, counted, strict=False)}
             left = []
-            for (mine, asked), answer in zip(able, search.answers, strict=True):
+            for (mine, asked), answer in zip(able, search.answers[: len(goals)], strict=True):
                 found[mine.property.name].append(Answered(asked, answer, search))
                 if search.strength is Strength.SPENT and not answer.hits:
                     left.append((mine, asked))
-        return found
+        return found, {
+            mine.property.name: idle(mine.probes, [counts.get(id(one)) for one in mine.probes])
+            for mine in made.tasks
+        }
+
+
+def _hindered(
+    finding: Finding, over: Mapping[str, tuple[Hurdle, ...]], met: Mapping[StateGoal, bool]
+) -> Finding:
+    """An action that never happens, with the first thing that it never gets over."""
+    for one in over.get(finding.cause.action or "", ()):
+        if not met[one.goal]:
+            cause = replace(finding.cause, clauses=one.clauses)
+            return replace(finding, cause=cause, message=one.said, place=one.place)
+    return finding
 
 
 def _add_new(

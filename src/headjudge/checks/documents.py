@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from headjudge.checks.actions import without_consequence
 from headjudge.evidence.examples import ExampleResult, play_examples
 from headjudge.evidence.results import Cause, Finding, Kind, Result, Verdict
 from headjudge.rulebook.syntax import Clause, Example, Rulebook
@@ -9,8 +10,9 @@ from headjudge.semantics.executable import Rules
 
 
 def document_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:
-    """One result for the clauses, and one per example."""
-    return (_modelled(rulebook), *example_results(rulebook, rules))
+    """One result for the clauses, one for the actions, and one per example."""
+    own = (_modelled(rulebook), without_consequence(rulebook))
+    return (*own, *example_results(rulebook, rules))
 
 
 def example_results(rulebook: Rulebook, rules: Rules) -> tuple[Result, ...]:

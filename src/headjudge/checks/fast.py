@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from headjudge.checks.audit import Question
 from headjudge.checks.documents import document_results
+from headjudge.checks.idle import Idle
 from headjudge.checks.readings import Answers, combinations, together
 from headjudge.checks.sharing import Sharing
 from headjudge.checks.tasks import plan
@@ -84,7 +85,7 @@ def _one(
     results = []
     for mine in made.tasks:
         answered = [Answered(asked, next(answers), search) for asked in mine.asked]
-        results.append(bench.result(mine, answered))
+        results.append(bench.result(mine, answered, Idle((), ())))
     return Audit(
         rulebook,
         setting,

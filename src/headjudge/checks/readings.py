@@ -33,8 +33,13 @@ def weaker(one: Result, two: Result) -> Result:
     """Of two results for one property the weaker verdict; the first one's findings stay."""
     if Verdict.REFUTED in (one.verdict, two.verdict):
         return replace(one, aside=aside((one, two)))
-    said = min(one, two, key=lambda result: _ORDER.index(result.verdict))
-    return replace(said, findings=one.findings)
+    return replace(_weakest_of((one, two)), findings=one.findings)
+
+
+def _weakest_of(results: Sequence[Result]) -> Result:
+    """The weakest verdict; where only some have what it speaks of, of these."""
+    some = [one for one in results if one.verdict is not Verdict.NOT_APPLICABLE]
+    return min(some or results, key=lambda result: _ORDER.index(result.verdict))
 
 
 def aside(results: Sequence[Result]) -> Verdict | None:
@@ -111,7 +116,7 @@ def _weakest(
     found: Sequence[tuple[Answers, Result]],
     runs: Sequence[tuple[Answers, Audit]],
 ) -> Result:
-    weakest = min((result for _, result in found), key=lambda r: _ORDER.index(r.verdict))
+    weakest = _weakest_of([result for _, result in found])
     if weakest.kind in (Kind.DEAD, Kind.IDLE):
         return merged(rulebook, [result for _, result in found])
     by_print: dict[str, list[tuple[Answers, Finding]]] = {}

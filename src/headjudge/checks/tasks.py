@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from headjudge.checks.actions import happening
 from headjudge.checks.applicable import lacking
+from headjudge.checks.idle import Probe, probes
 from headjudge.checks.orders import order_goal
 from headjudge.checks.uses import dead_goal, idle_goal
 from headjudge.engines.search import (
@@ -51,7 +53,7 @@ class Task:
     """A property and what is asked for it.
 
     ``premised``: the property has a premise that
-    has to hold somewhere.
+    has to hold somewhere. ``probes``: what is asked about its parts.
     """
 
     property: Property
@@ -60,6 +62,7 @@ class Task:
     wanted: Wanted
     asked: tuple[Asked, ...]
     premised: bool
+    probes: tuple[Probe, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def plan(properties: Sequence[Property], system: System) -> Plan:
     tasks = []
     searched = system
     for property_ in properties:
-        if lacking(property_, system.rulebook):
+        if lacking(property_, system):
             continue
         match property_.claim:
             case None:
@@ -136,6 +139,11 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
         case ClaimKind.NO_IDLE_CLAUSE:
             asked = (Asked(idle_goal(system), Cause(Kind.IDLE)),)
             return _simple(property_, claim, Kind.IDLE, asked)
+        case ClaimKind.EVERY_ACTION_HAPPENS:
+            taken = tuple(Asked(goal, cause) for goal, cause in happening(system))
+            return Task(
+                property_, claim, Kind.NEVER_HAPPENS, Wanted.SOMETHING, taken, premised=False
+            )
 
 
 def _simple(property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]) -> Task:
@@ -154,7 +162,11 @@ def _claim(property_: Property, claim: Claim, system: System) -> Task:
         for state in claims.of_situations(claim):
             goal = StateGoal(claim.name, state.hit, state.premise)
             asked.append(Asked(goal, Cause(Kind.VIOLATION, label=state.label)))
-    return Task(property_, claim, Kind.VIOLATION, Wanted.NOTHING, tuple(asked), premised=True)
+    found = probes(claims, claim)
+    whole = tuple(asked)
+    return Task(
+        property_, claim, Kind.VIOLATION, Wanted.NOTHING, whole, premised=True, probes=found
+    )
 
 
 def _steps(step: StepClaim, kind: Kind = Kind.VIOLATION) -> Asked:

@@ -7,12 +7,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from headjudge.checks.applicable import lacking
+from headjudge.checks.idle import Idle
 from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.checks.uses import judged, parts_of
 from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Side, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.replay import Replayer, ReplayError
-from headjudge.evidence.results import BY_ITSELF, Finding, Kind, Result, Searched, Trace, Verdict
+from headjudge.evidence.results import (
+    BY_ITSELF,
+    STRENGTHS,
+    Finding,
+    Kind,
+    Result,
+    Searched,
+    Trace,
+    Verdict,
+)
 from headjudge.evidence.traces import strategy, trace
 from headjudge.rulebook.syntax import Property, Rulebook
 from headjudge.semantics.symbolic.system import System
@@ -45,7 +55,7 @@ def required(rulebook: Rulebook, name: str) -> str:
     return asked.get(name, Verdict.WITHIN_SCOPE.value)
 
 
-def not_applicable(property_: Property, rulebook: Rulebook) -> Result:
+def not_applicable(property_: Property, system: System) -> Result:
     """The rulebook has not got what the property speaks of."""
     return Result(
         property_.name,
@@ -53,8 +63,8 @@ def not_applicable(property_: Property, rulebook: Rulebook) -> Result:
         property_.words,
         Kind.VIOLATION,
         Verdict.NOT_APPLICABLE,
-        required(rulebook, property_.name),
-        why=lacking(property_, rulebook),
+        required(system.rulebook, property_.name),
+        why=lacking(property_, system),
     )
 
 
@@ -65,8 +75,11 @@ class Bench:
     system: System
     replayer: Replayer
 
-    def result(self, mine: Task, answered: list[Answered]) -> Result:
-        """The result for one property. Raises ReplayError."""
+    def result(self, mine: Task, answered: list[Answered], parts: Idle) -> Result:
+        """The result for one property; ``parts``: which of its parts never mattered.
+
+        Raises ReplayError.
+        """
         if mine.kind in (Kind.DEAD, Kind.IDLE):
             return self._of_clauses(mine, answered)
         findings = self._findings(mine, answered)
@@ -75,6 +88,8 @@ class Bench:
         # What rests on the cards is told beside the verdict.
         strong = any(not finding.weak for finding in findings)
         verdict, why = decide(mine, best, found=strong)
+        if parts.never and verdict in (*STRENGTHS, Verdict.VACUOUS):
+            verdict, why = Verdict.VACUOUS, f"{', '.join(parts.never)}: never so"
         witness = self._witness(mine, best)
         if verdict is Verdict.REFUTED and mine.wanted is Wanted.SOMETHING:
             findings = tuple(
@@ -99,6 +114,7 @@ class Bench:
             witness=witness if verdict is Verdict.WITNESSED else None,
             aside=_aside(mine, best) if strong else None,
             orders=orders,
+            idle=() if findings else parts.needless,
         )
 
     def _of_clauses(self, mine: Task, answered: list[Answered]) -> Result:
@@ -247,7 +263,8 @@ def _presence(
     missing = [one for one in answered if not one.answer.hits]
     if not missing:
         return Verdict.WITNESSED, ""
-    names = ", ".join(one.asked.cause.label for one in missing if one.asked.cause.label) or "it"
+    causes = [one.asked.cause for one in missing]
+    names = ", ".join(one.label or one.action or "it" for one in causes)
     if spent:
         return Verdict.NO_VERDICT, spent[0].why
     if bounded:

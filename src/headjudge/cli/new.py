@@ -103,11 +103,11 @@ def _read(text: str, file: str, name: str) -> Rulebook:
     return parse_rulebook(text.encode(), file=file, name=name)
 
 
-def _lacking(rulebook: Rulebook, properties: Mapping[str, str]) -> list[str]:
-    """The properties that speak of a role that the rulebook does not have."""
-    return [
-        one.name
+def _lacking(rulebook: Rulebook, properties: Mapping[str, str]) -> tuple[str, ...]:
+    """The properties that speak of what the rulebook has not got."""
+    read = (
+        one
         for file, text in properties.items()
         for one in parse_properties(text.encode(), file=file, rulebook=rulebook)
-        if one.missing
-    ]
+    )
+    return checks.inapplicable(rulebook, tuple(read))

@@ -93,6 +93,9 @@ def judge(  # noqa: PLR0913 - the play, and all by which it may show something
             return None if start is None else Shown(loop=start)
         case Kind.NEVER_USABLE | Kind.DENIED | Kind.DENIED_BY_CARDS:
             return None if claim is None else _denied(game, claim, cause, played, denial)
+        case Kind.NEVER_HAPPENS if cause.action is not None:
+            taken = played.outcome is None and bool(played.acts)
+            return _if(taken and played.acts[-1].action == cause.action)
         case Kind.VIOLATION | Kind.NEVER_HAPPENS:
             return None if claim is None else _claim(game, claim, cause, played)
         case Kind.DEAD | Kind.IDLE | Kind.FALSE_CLAIM | Kind.UNMODELLED | Kind.APART:

@@ -352,7 +352,8 @@ class Result:
     verdict would be but for the findings; None if nothing was searched. ``place``: where the
     reason of a verdict that is none stands, if it is a line. ``unproved``: why what holds is
     not proved; empty if it is, or nobody tried. ``orders``: of a property about orders, who
-    settles them. ``parts``: of a property about clauses, what was seen of each.
+    settles them. ``parts``: of a property about clauses, what was seen of each. ``idle``:
+    parts of the property without which it holds as well.
     """
 
     property: str
@@ -371,6 +372,7 @@ class Result:
     unproved: str = ""
     orders: Orders | None = None
     parts: tuple[Part, ...] = ()
+    idle: tuple[str, ...] = ()
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:

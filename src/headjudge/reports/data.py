@@ -141,6 +141,7 @@ def _result(audit: Audit, result: Result) -> Data:
         "premises": result.premises,
         "orders": None if result.orders is None else _orders(result.orders),
         "searched": None if result.searched is None else _searched(result.searched),
+        "idle": [*result.idle],
         "findings": [finding.fingerprint for finding in result.findings],
         "witness": None if result.witness is None else play(_teller(audit), result.witness),
         "parts": [_part(part) for part in result.parts],

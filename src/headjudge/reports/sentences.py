@@ -176,6 +176,8 @@ class _Case:
             taken = listed([f"“{question}” is answered “{a}”" for question, a in self.readings])
             sentences.append(f"That is so if {taken}.")
         match self.cause.kind:
+            case Kind.NEVER_HAPPENS if self.cause.action is not None:
+                return Said(headline, tuple(sentences), headline)
             case Kind.VIOLATION | Kind.STUCK | Kind.NEVER_HAPPENS if self.claim is None:
                 when = "" if self.cause.kind is Kind.NEVER_HAPPENS else self.after_what
                 return Said(headline, tuple(sentences), self.not_so(when), quotes=True)
@@ -199,6 +201,10 @@ class _Case:
                 return self.silence()
             case Kind.UNDEFINED:
                 return self.undefined()
+            case Kind.GAP if self.finding.trace is None and self.cause.action:
+                name = spoken(self.cause.action)
+                where = f" ({self.clauses})" if self.clauses else ""
+                return f"nothing follows from {name}{where}", f"Nothing follows from “{name}”."
             case Kind.GAP:
                 return (
                     f"nothing can happen {self.at}",
@@ -407,6 +413,9 @@ class _Case:
 
     def never_happens(self) -> tuple[str, ...]:
         claim = self.claim
+        if self.cause.action is not None:
+            name, why = spoken(self.cause.action), self.finding.message or "no play comes to it"
+            return f"{name} never happens: {why}", f"“{name}” never happens.", _upper(f"{why}.")
         if claim is None:
             headline = f"never happens{self.whose()}"
             return headline, f"{self.not_so()}.", "No play of this scope gets there."

@@ -54,6 +54,7 @@ _BARE = frozenset(
         ClaimKind.NO_ORDER_AMBIGUITY,
         ClaimKind.NO_DEAD_CLAUSE,
         ClaimKind.NO_IDLE_CLAUSE,
+        ClaimKind.EVERY_ACTION_HAPPENS,
     )
 )
 # How many roles these name, at least and at most.

@@ -10,7 +10,7 @@ from headjudge.rulebook.places import Fault
 from headjudge.rulebook.questions import questions
 from headjudge.rulebook.syntax import Property, Rulebook
 
-_BUILT_IN = ("every-clause-modelled", "every-clause-confirmed")
+_BUILT_IN = ("every-clause-modelled", "every-clause-confirmed", "every-action-does-something")
 
 
 def unknown_requirements(rulebook: Rulebook, properties: Sequence[Property]) -> tuple[Fault, ...]:

@@ -192,6 +192,7 @@ class ClaimKind(Enum):
     ANY_ORDER = "any_order"
     NO_DEAD_CLAUSE = "no_dead_clause"
     NO_IDLE_CLAUSE = "no_idle_clause"
+    EVERY_ACTION_HAPPENS = "every_action_happens"
 
 
 @dataclass(frozen=True, slots=True)
