@@ -110,7 +110,7 @@ class Case:
         for hit in self.answer.hits:
             assert hit.other is not None
             one, two = trace(system, hit.path), trace(system, hit.other)
-            finding = Finding("one-order", Cause(Kind.ORDER), one, other=two)
+            finding = Finding(self.subject.name, Cause(Kind.ORDER), one, other=two)
             found.append(judge.replay(finding).cause)
         return found
 
