@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from headjudge.rulebook import setting
 from headjudge.rulebook.syntax import (
     Add,
     Append,
@@ -28,14 +27,12 @@ from headjudge.rulebook.syntax import (
     Rulebook,
     Statement,
 )
-from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.system import System
 
 
-def inapplicable(rulebook: Rulebook, properties: Sequence[Property]) -> tuple[str, ...]:
-    """The names of the properties that speak of what a rulebook without readings has not got."""
-    system = lower(rulebook, setting(rulebook, players=None, scope={}))
-    return tuple(one.name for one in properties if lacking(one, system))
+def inapplicable(properties: Sequence[Property]) -> tuple[str, ...]:
+    """The names of the properties that a rulebook has to accept as such: a role is missing."""
+    return tuple(one.name for one in properties if one.claim is None)
 
 
 def lacking(property_: Property, system: System) -> str:

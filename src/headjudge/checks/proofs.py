@@ -16,7 +16,7 @@ from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.results import Kind, Result, Verdict
 from headjudge.rulebook import under_reading
-from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.layout import EndlessError
 from headjudge.semantics.symbolic.lower import lower
@@ -24,6 +24,21 @@ from headjudge.semantics.symbolic.terms import TooManyError
 from headjudge.semantics.symbolic.unbounded import Unbounded, lower_unbounded
 
 HOLDS = (Verdict.EXHAUSTIVE, Verdict.WITHIN_SCOPE, Verdict.BOUNDED)
+# What an invariant or a ranking can prove. Other kinds compare plays, or look for what happens,
+# and are not even asked of terms without bounds.
+PROVABLE = (
+    ClaimKind.ALWAYS,
+    ClaimKind.NEVER,
+    ClaimKind.INEVITABLE,
+    ClaimKind.NO_LOST_OPTION,
+    ClaimKind.TAKES_NO_CHOICE,
+    ClaimKind.NO_CONFLICT,
+    ClaimKind.NO_CLASH,
+    ClaimKind.NO_GAP,
+    ClaimKind.NO_SILENCE,
+    ClaimKind.NO_IMPOSSIBLE_OBLIGATION,
+    ClaimKind.DEFINED,
+)
 Goals = tuple[StateGoal | StepGoal, ...]
 
 
@@ -50,9 +65,12 @@ def ground(stance: Stance) -> Ground:
 
     Raises EndlessError or TooManyError where there is no such system.
     """
-    claims = [one.claim for one in stance.properties if one.claim is not None]
+    properties = [
+        one for one in stance.properties if one.claim is not None and one.claim.kind in PROVABLE
+    ]
+    claims = [one.claim for one in properties if one.claim is not None]
     made = lower_unbounded(stance.rulebook, stance.setting, stance.ruling, claims)
-    asked = plan(stance.properties, made.system)
+    asked = plan(properties, made.system)
     _keep_exceptions(stance, made)
     pool, slots = made.system.pool, asked.system.slots
     past = slots[len(slots) - asked.system.history :]

@@ -56,14 +56,21 @@ def required(rulebook: Rulebook, name: str) -> str:
 
 
 def not_applicable(property_: Property, system: System) -> Result:
-    """The rulebook has not got what the property speaks of."""
+    """The rulebook has not got what the property speaks of.
+
+    Where no role is missing nothing has to be accepted: as soon as a clause brings along what
+    the property speaks of, it applies.
+    """
+    asked = {one.name for one in system.rulebook.required}
+    plain = not property_.missing and property_.name not in asked
+    wanted = Verdict.NOT_APPLICABLE.value if plain else required(system.rulebook, property_.name)
     return Result(
         property_.name,
         property_.title,
         property_.words,
         Kind.VIOLATION,
         Verdict.NOT_APPLICABLE,
-        required(system.rulebook, property_.name),
+        wanted,
         why=lacking(property_, system),
     )
 

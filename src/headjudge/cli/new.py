@@ -104,10 +104,10 @@ def _read(text: str, file: str, name: str) -> Rulebook:
 
 
 def _lacking(rulebook: Rulebook, properties: Mapping[str, str]) -> tuple[str, ...]:
-    """The properties that speak of what the rulebook has not got."""
+    """The properties for which the rulebook has no role."""
     read = (
         one
         for file, text in properties.items()
         for one in parse_properties(text.encode(), file=file, rulebook=rulebook)
     )
-    return checks.inapplicable(rulebook, tuple(read))
+    return checks.inapplicable(tuple(read))
