@@ -1012,9 +1012,7 @@ def c464_2_c_1_b_begin_combat(now: State, to: Updates) -> None:
 
 
 def c464_2_d_begin_combat(now: State, to: Updates) -> None:
-    """464.2.d: The attacker gains Focus. Questions that were asked about real games, and what
-    the rules answer.
-    """
+    """464.2.d: The attacker gains Focus."""
     gains_focus(now, to, given(now.contested))
 
 

@@ -446,7 +446,7 @@ def three_triggers(folder: Path, *, back: int, declined: bool) -> tuple[Rulebook
     return rulebook, found.results[0]
 
 
-def test_three_mandatory_triggers_go_round_by_the_rules_alone(tmp_path: Path) -> None:
+def test_p02_three_mandatory_triggers_go_round_by_the_rules_alone(tmp_path: Path) -> None:
     rulebook, result = three_triggers(tmp_path, back=1, declined=False)
     (finding,) = result.findings
     assert finding.cause.kind is Kind.LOOP
@@ -461,7 +461,7 @@ def test_three_mandatory_triggers_go_round_by_the_rules_alone(tmp_path: Path) ->
     assert sorted(passes) == sorted(f"pass_priority({seat})" for seat in "ABC" for _ in range(3))
 
 
-def test_whoever_may_decline_one_of_three_triggers_can_stop_them(tmp_path: Path) -> None:
+def test_p02_whoever_may_decline_one_of_three_triggers_can_stop_them(tmp_path: Path) -> None:
     _, result = three_triggers(tmp_path, back=1, declined=True)
     finding = result.findings[0]
     assert finding.loop is not None
@@ -470,7 +470,7 @@ def test_whoever_may_decline_one_of_three_triggers_can_stop_them(tmp_path: Path)
     assert ways == {(seat, "drop_trigger") for seat in "ABC"}
 
 
-def test_three_triggers_that_use_something_up_come_to_an_end(tmp_path: Path) -> None:
+def test_p02_three_triggers_that_use_something_up_come_to_an_end(tmp_path: Path) -> None:
     _, result = three_triggers(tmp_path, back=0, declined=False)
     assert result.findings == ()
     assert result.verdict is Verdict.EXHAUSTIVE

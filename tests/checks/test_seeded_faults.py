@@ -66,7 +66,8 @@ def test_a_property_does_not_apply_exactly_where_what_it_speaks_of_is_missing(pa
 
 def test_every_kind_of_contradiction_is_seeded() -> None:
     found = {one["kind"] for path in FAULTY for one in expected(path).get("finding", ())}
-    assert found == {kind.value for kind in Kind}
+    # Words and block are compared with a lock; test_confirmed changes either of them.
+    assert found == {kind.value for kind in Kind} - {Kind.APART.value}
 
 
 @pytest.mark.parametrize("path", MENDED, ids=name)

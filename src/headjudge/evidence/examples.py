@@ -168,7 +168,8 @@ class Player:
                 return "is not permitted by any clause here"
             stops = ", ".join(game.refusals(state, act))
             return f"is permitted by {', '.join(grants)} and stopped by {stops}"
-        due = ", ".join(dict.fromkeys(one.action for one in game.due(state)))
+        # What is due can be held back as well: first comes what is not.
+        due = ", ".join(dict.fromkeys(one.action for one in game.legal(state)))
         return f"has to wait: first comes {due}"
 
     def _refused(self, act: Act, state: Table, *, impossible: bool) -> Table | Trouble:
