@@ -123,7 +123,7 @@ def test_a_certificate_holds_the_rankings_and_is_checked_by_itself() -> None:
     whole = certificate(proved())
     again = read_certificate(write_certificate(whole).encode(), "c.json")
     assert again == whole
-    assert checks.certify(rulebook, properties, again, where) == ""
+    assert checks.certify(rulebook, properties, again, where).holds
     names = {name for case in whole.cases for name, _ in case.rankings}
     assert names == {"window-closes", "passing-closes-the-window"}
 
@@ -137,4 +137,4 @@ def test_a_certificate_with_a_worse_ranking_does_not_certify() -> None:
     turned = Ranking(ranking.measures[::-1], ranking.invariant)
     for worse in (((name, (turned,)),), ((name, ()),), (("window-can-close", (ranking,)),)):
         altered = replace(whole, cases=(replace(case, rankings=worse),))
-        assert checks.certify(rulebook, properties, altered, where)
+        assert checks.certify(rulebook, properties, altered, where).against

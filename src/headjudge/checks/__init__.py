@@ -3,6 +3,7 @@
 from headjudge.checks.applicable import inapplicable
 from headjudge.checks.audit import Question, audit, begin, certify
 from headjudge.checks.cached import Prepared, Store, prepare
+from headjudge.checks.certified import Certified, Proof
 from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.fast import begin_fast
@@ -12,9 +13,11 @@ from headjudge.checks.uses import across, of_all_settings
 
 __all__ = [
     "Alone",
+    "Certified",
     "Crew",
     "LostError",
     "Prepared",
+    "Proof",
     "Question",
     "Sharing",
     "Store",

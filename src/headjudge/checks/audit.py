@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from headjudge.checks import proofs
+from headjudge.checks import certified
 from headjudge.checks.actions import Hurdle, hurdles
 from headjudge.checks.answers import compare_answers, uncompared
 from headjudge.checks.documents import document_results
@@ -391,10 +391,10 @@ def _add_new(
 
 def certify(
     rulebook: Rulebook, properties: Sequence[Property], document: Certificate, setting: Setting
-) -> str:
-    """Why a certificate does not prove what it says; empty if it does."""
+) -> certified.Certified:
+    """What a certificate proves of a rulebook, or why it does not prove what it says."""
 
     def everything(book: Rulebook) -> tuple[Property, ...]:
         return (*properties, *own_properties(book))
 
-    return proofs.certify(rulebook, everything, document, setting)
+    return certified.certify(rulebook, everything, document, setting)

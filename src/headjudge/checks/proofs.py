@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from headjudge.checks.rankings import Attempt, attempts, leavings
+from headjudge.checks.rankings import Attempt, attempts
 from headjudge.checks.tasks import Plan, Task, Wanted, plan
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
-from headjudge.engines.induction.ranking_checker import ranking_objection
 from headjudge.engines.induction.search import Effort, Search
 from headjudge.engines.search import StateGoal, StepGoal
-from headjudge.evidence.certificates import Case, Certificate
-from headjudge.evidence.precedence import precedence
+from headjudge.evidence.certificates import Case
 from headjudge.evidence.results import Kind, Result, Verdict
-from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
 from headjudge.rulebook.values import Ruling
 from headjudge.semantics.symbolic.layout import EndlessError
-from headjudge.semantics.symbolic.lower import lower
 from headjudge.semantics.symbolic.terms import TooManyError
 from headjudge.semantics.symbolic.unbounded import Unbounded, lower_unbounded
 
@@ -186,70 +182,3 @@ def _ranked(result: Result, attempt: Attempt) -> Result:
 
 def _unproved(result: Result, able: set[str], why: str) -> Result:
     return replace(result, unproved=why) if result.property in able else result
-
-
-def certify(
-    rulebook: Rulebook,
-    properties: Callable[[Rulebook], tuple[Property, ...]],
-    certificate: Certificate,
-    made: Setting,
-) -> str:
-    """Why a certificate does not prove what it says; empty if it does.
-
-    ``properties`` gives those of a rulebook whose readings are settled.
-    """
-    if not certificate.cases:
-        return "it proves nothing"
-    questions = dict(rulebook.readings())
-    for case in certificate.cases:
-        given = dict(case.readings)
-        if set(given) != set(questions) or any(given[q] not in questions[q] for q in given):
-            return "its readings are not the rulebook's"
-        book = under_reading(rulebook, given)
-        why = _certify(book, properties(book), certificate, case, made)
-        if why:
-            return why
-    return ""
-
-
-def _certify(
-    book: Rulebook,
-    properties: tuple[Property, ...],
-    certificate: Certificate,
-    case: Case,
-    made: Setting,
-) -> str:
-    exceptions = precedence(lower(book, made)).exceptions
-    ruling = Ruling(case.permission_wins, exceptions)
-    try:
-        there = ground(Stance(book, properties, made, ruling))
-    except (EndlessError, TooManyError) as error:
-        return str(error)
-    if there.unbounded.fixed != certificate.assumes:
-        return "it does not name what it assumes of cards"
-    asked: list[StateGoal | StepGoal] = []
-    for name in case.properties:
-        task = there.tasks.get(name)
-        mine = None if task is None else goals(task)
-        if mine is None:
-            return f"there is no property {name[:60]} that an invariant can prove"
-        asked.extend(mine)
-    try:
-        why = objection(there.unbounded, case.invariant, asked)
-        return why or _certify_rankings(there, case)
-    except KeyError as error:
-        return f"it speaks of {str(error)[:60]}, which the rulebook does not have"
-
-
-def _certify_rankings(there: Ground, case: Case) -> str:
-    """Why the rankings of a case do not show what they should. Raises KeyError."""
-    for name, rankings in case.rankings:
-        task = there.tasks.get(name)
-        asked = () if task is None else leavings(task)
-        if not asked or len(asked) != len(rankings):
-            return f"there is no property {name[:60]} that such rankings can prove"
-        for leaving, ranking in zip(asked, rankings, strict=True):
-            why = ranking_objection(there.unbounded, ranking, leaving)
-            if why:
-                return why
-    return ""

@@ -15,11 +15,11 @@ from headjudge.cli.settings import setting_of
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted, accept, read_accepted
-from headjudge.evidence.certificates import certificate_of, write_certificate
+from headjudge.evidence.certificates import certificate_of, restricted, write_certificate
 from headjudge.evidence.files import keep, safe_names
 from headjudge.evidence.itf import write_trace
 from headjudge.evidence.replay import ReplayError
-from headjudge.evidence.results import Audit, Kind, Result
+from headjudge.evidence.results import Audit, Kind, Result, Verdict
 from headjudge.reports import data, text
 from headjudge.reports.markdown import counterexample, folder_of
 from headjudge.rulebook import UnreadableError, setting
@@ -231,6 +231,8 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
         replace(first, vanished=tuple(gone)),
         *(replace(other, vanished=()) for other in others),
     ]
+    # A setting that was asked for by hand does not take the place of the usual one.
+    marked = [_certifying(audit, kept=plain and not request.fast) for audit in marked]
     renew = plain and request.engine != "bmc"
     # Whoever waits for a commit does not want other files to change.
     if request.fast:
@@ -265,11 +267,19 @@ def _audit(
         return _failed(rulebook.name, f"this rulebook is too large here: {type(error).__name__}")
 
 
+def _certifying(audit: Audit, *, kept: bool) -> Audit:
+    """The audit with a certificate of what is proved in every reading alone."""
+    proved = {one.property for one in audit.results if one.verdict is Verdict.PROVED}
+    whole = audit.certificate
+    certificate = None if whole is None else restricted(whole, proved)
+    return replace(audit, certificate=certificate, kept=kept)
+
+
 def _keep_certificates(audits: Sequence[Audit]) -> None:
     """Write what is proved: one certificate for each setting."""
     for audit in audits:
         certificate = audit.certificate
-        if certificate is None:
+        if certificate is None or not audit.kept:
             continue
         path = certificate_of(certificate)
         try:

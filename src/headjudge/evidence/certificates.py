@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from headjudge.engines.induction.atoms import Atom, Clause
@@ -49,6 +50,25 @@ class Certificate:
     scope: tuple[tuple[str, int], ...]
     assumes: tuple[tuple[str, int], ...]
     cases: tuple[Case, ...]
+
+
+def restricted(certificate: Certificate, names: Collection[str]) -> Certificate | None:
+    """What a certificate proves of these properties alone; None if that is nothing.
+
+    The invariants stay, and so do cases that prove nothing else: an invariant may still rule
+    out conflicts.
+    """
+    cases = tuple(
+        replace(
+            case,
+            properties=tuple(name for name in case.properties if name in names),
+            rankings=tuple((name, mine) for name, mine in case.rankings if name in names),
+        )
+        for case in certificate.cases
+    )
+    if not any(case.properties or case.rankings for case in cases):
+        return None
+    return replace(certificate, cases=cases)
 
 
 def certificate_of(certificate: Certificate) -> Path:

@@ -414,7 +414,8 @@ class Audit:
     ``exceptions``: pairs of (permission, prohibition) clauses that precedence or
     narrowness settles. ``searches``: what each search went through. ``complete``: every
     search came to its end, no budget was spent and no depth was set; only then does a
-    finding that is missing no longer exist. ``certificate``: of what is proved.
+    finding that is missing no longer exist. ``certificate``: of what is proved;
+    ``kept``: it is written to its place.
     """
 
     rulebook: Rulebook
@@ -428,6 +429,7 @@ class Audit:
     faults: tuple[str, ...] = ()
     complete: bool = False
     certificate: Certificate | None = None
+    kept: bool = True
 
     @derived
     def findings(self) -> tuple[Finding, ...]:

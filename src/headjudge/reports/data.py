@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from headjudge.engines.search import Orders
-from headjudge.evidence.certificates import Certificate, certificate_of
+from headjudge.evidence.certificates import certificate_of
 from headjudge.evidence.itf import encode_arguments, encode_situation
 from headjudge.evidence.results import (
     Audit,
@@ -115,13 +115,16 @@ def _checked(checked: Checked) -> Data:
         "vanished": [*audit.vanished],
         "settled": [_pair(pair) for pair in audit.settled],
         "exceptions": [_pair(pair) for pair in audit.exceptions],
-        "certificate": None if audit.certificate is None else _certificate(audit.certificate),
+        "certificate": _certificate(audit),
     }
 
 
-def _certificate(certificate: Certificate) -> Data:
+def _certificate(audit: Audit) -> Data | None:
+    certificate = audit.certificate
+    if certificate is None:
+        return None
     return {
-        "file": certificate_of(certificate).as_posix(),
+        "file": certificate_of(certificate).as_posix() if audit.kept else None,
         "players": certificate.players,
         "assumes": dict(certificate.assumes),
     }

@@ -242,8 +242,9 @@ def _certified(audit: Audit, look: Look) -> Iterator[Line]:
     if certificate.assumes:
         bounds = listed([f"{name} {value}" for name, value in certificate.assumes])
         said += f", if a card does no more at once than {bounds}"
-    where = certificate_of(certificate).as_posix()
-    yield from _wrapped(plain(f"{said}: {where}"), Style.QUIET, _MARGIN, look.width)
+    if audit.kept:
+        said += f": {certificate_of(certificate).as_posix()}"
+    yield from _wrapped(plain(said), Style.QUIET, _MARGIN, look.width)
 
 
 def _count(number: int, one: str, several: str) -> str:
