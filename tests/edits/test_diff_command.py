@@ -128,14 +128,98 @@ def test_an_edition_that_cannot_be_read_is_named_with_its_revision(repository: P
     assert ran.stderr.startswith("HEAD:model/beacons.md:")
 
 
-def test_a_link_in_a_revision_is_not_followed(repository: Path) -> None:
-    (repository / "model" / "beacons.md").unlink()
-    (repository / "model" / "beacons.md").symlink_to("/etc/hostname")
-    git(repository, "add", "-A")
-    git(repository, "commit", "-q", "-m", "A link")
+LINKED = (
+    "model/beacons.md",
+    "model/beacons.lock",
+    "model/more.md",
+    "properties/own.md",
+    "counterexamples/beacons/accepted.toml",
+)
+
+
+def link(folder: Path, path: str) -> None:
+    """Put a link to somewhere else there, in a commit."""
+    there = folder / path
+    there.parent.mkdir(parents=True, exist_ok=True)
+    there.unlink(missing_ok=True)
+    there.symlink_to("/etc/hostname")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-q", "-m", "A link")
+
+
+@pytest.mark.parametrize("path", LINKED)
+def test_a_link_in_a_revision_is_a_fault_and_not_followed(repository: Path, path: str) -> None:
+    link(repository, path)
+    ran = diff(repository, "--git", "HEAD~1..HEAD")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    said = f"HEAD:{path}:1:1: cannot-open: this cannot be read: it is a link"
+    assert ran.stderr.startswith(said)
+
+
+@pytest.mark.parametrize("folder", ["model", "properties"])
+def test_a_folder_that_is_a_link_is_a_fault(repository: Path, folder: str) -> None:
+    if folder == "model":
+        git(repository, "mv", "model", "elsewhere")
+    link(repository, folder)
     ran = diff(repository, "--git", "HEAD~1..HEAD", "beacons")
-    assert ran.returncode == 64
-    assert "there is no model/beacons.md in HEAD" in ran.stderr
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"HEAD:{folder}:1:1: cannot-open: this cannot be read")
+
+
+@pytest.mark.parametrize("path", ["properties", "properties/own.md", "model/more"])
+def test_another_repository_in_a_revision_is_a_fault(repository: Path, path: str) -> None:
+    entry = f"160000,{'1' * 40},{path}"
+    git(repository, "update-index", "--add", "--cacheinfo", entry)
+    git(repository, "commit", "-q", "-m", "Another repository")
+    ran = diff(repository, "--git", "HEAD~1..HEAD")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    said = f"HEAD:{path}:1:1: cannot-open: this cannot be read: it is another repository"
+    assert ran.stderr.startswith(said)
+
+
+def test_a_header_with_more_spaces_is_a_rulebook_in_a_revision_too(repository: Path) -> None:
+    spaced = REWORDED.replace("```toml rulebook", "~~~  toml   rulebook").replace(
+        "```\n\n**1.1**", "~~~\n\n**1.1**", 1
+    )
+    commit(repository, spaced)
+    ran = diff(repository, "--git", "HEAD~1..HEAD")
+    assert "no model/beacons.md any more" not in ran.stderr
+    assert "Play is the same: exhaustive." in ran.stdout
+
+
+LOCK = 'headjudge = "lock/1"\n\n[clauses]\n# end\n'
+
+
+@pytest.mark.parametrize("git_", [True, False])
+def test_a_lock_that_is_deleted_is_red_until_it_is_allowed(repository: Path, git_: bool) -> None:
+    commit(repository, BASE, **{"model/beacons.lock": LOCK})
+    git(repository, "mv", "model/beacons.md", "model/fires.md")
+    git(repository, "rm", "-q", "model/beacons.lock")
+    git(repository, "commit", "-q", "-m", "Rename it")
+    asked = ["--git", "HEAD~1..HEAD", "beacons", "fires", "--format", "json"]
+    if not git_:
+        commit(repository, BASE, **{"model/beacons.lock": LOCK})
+        asked = ["model/beacons.md", "model/fires.md", "--format", "json"]
+    (edit,) = json.loads(diff(repository, *asked).stdout)["edits"]
+    assert [one["name"] for one in edit["checked_less"]] == ["lock"]
+    assert edit["exit_code"] == 1
+    assert diff(repository, *asked, "--allow", "lock").returncode == 0
+
+
+def test_a_lock_that_alone_is_deleted_is_not_overlooked(repository: Path) -> None:
+    commit(repository, BASE, **{"model/beacons.lock": LOCK})
+    git(repository, "rm", "-q", "model/beacons.lock")
+    git(repository, "commit", "-q", "-m", "Unlock it")
+    ran = diff(repository, "--git", "HEAD~1..HEAD")
+    assert ran.returncode == 1
+    assert "the lock is gone" in ran.stdout
+
+
+def test_a_lock_of_a_revision_that_is_none_is_refused(repository: Path) -> None:
+    commit(repository, BASE, **{"model/beacons.lock": "nothing"})
+    ran = diff(repository, "--git", "HEAD~1..HEAD")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("HEAD:model/beacons.lock:1:1: bad-lock:")
 
 
 def test_nothing_that_the_repository_brings_along_is_run(repository: Path) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from headjudge.edits.quiet import quiet_changes
+from headjudge.edits.quiet import Version, quiet_changes
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted
 from headjudge.evidence.results import Verdict
-from headjudge.rulebook import UnreadableError
+from headjudge.rulebook import UnreadableError, parse_properties
 from headjudge.rulebook.places import Place
 from tests.edits.edited import BASE, HERE, edit, mapping, version
 
@@ -94,6 +96,181 @@ def test_a_comparison_that_is_broken_off_is_no_verdict() -> None:
     found = edit(BASE, BASE, budget=Budget(situations=3))
     assert found.play.verdict is Verdict.NO_VERDICT
     assert found.exit_code == 3
+
+
+# ----------------------------------------------------------------- something else is said
+
+
+def names(old: str, new: str, said: str = "") -> list[str]:
+    """What is checked less, by name."""
+    return [one.name for one in quiet_changes(version(old), version(new), mapping(said, old, new))]
+
+
+CLAIMED = BASE.replace(
+    "**3.1**",
+    """```python rule
+@never
+def both_have_the_word(p, q):
+    needs(window)
+    return p != q and legal(acts(p)) and legal(acts(q))
+```
+
+**3.1**""",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return p != q and", "return False and p != q and"),
+        ("needs(window)", "needs(window and lit == 0)"),
+        ("    needs(window)\n", ""),
+        ("legal(acts(q))", "legal(answer(q))"),
+        ("@never\ndef both", "@always\ndef both"),
+    ],
+)
+def test_a_claim_of_the_same_name_that_says_something_else_is_named(
+    before: str, after: str
+) -> None:
+    found = quiet_changes(version(CLAIMED), version(CLAIMED.replace(before, after)))
+    assert [(one.name, one.what) for one in found] == [
+        (
+            "claim 2.6 both_have_the_word",
+            "the claim 2.6 both_have_the_word says something else",
+        )
+    ]
+
+
+def test_a_claim_in_the_words_of_a_mapping_says_the_same() -> None:
+    new = CLAIMED.replace("window", "waits").replace('waits = "waits"', 'window = "waits"')
+    said = '[fields]\nwindow = "waits"\n'
+    assert names(CLAIMED, new, said) == []
+    assert "claim 2.6 both_have_the_word" in names(CLAIMED, new)
+
+
+def test_one_more_action_of_a_tag_is_no_other_claim() -> None:
+    new = CLAIMED.replace(
+        "**3.1**",
+        """```python rule
+@move("acts")
+def wait(player: Player):
+    pass
+```
+
+**3.1**""",
+    )
+    assert names(CLAIMED, new) == []
+    assert names(new, new.replace('@move("acts")\ndef wait', "@move\ndef wait")) == [
+        "tag acts wait"
+    ]
+
+
+def test_an_example_that_shows_something_else_is_named_and_one_that_goes_on_is_not() -> None:
+    old = BASE.replace("pass_on(A)\npass_on(B)", "illegal(go_on(A))\npass_on(A)\npass_on(B)")
+    found = quiet_changes(version(old), version(old.replace("illegal(go_on(A))", "expect(True)")))
+    assert [(one.name, one.what) for one in found] == [
+        ("example 4.1 example 1", "the worked example 4.1 example 1 says something else")
+    ]
+    assert names(old, old.replace("expect(lit == 0)", "expect(lit == 0)\ngo_on(A)")) == []
+
+
+PROPERTY = """# Words
+
+## `quiet` No two act
+
+If this fails two players act at once.
+
+```python property
+@never
+def two_act(p, q):
+    needs(window)
+    return p != q and legal(respond(p)) and legal(acts(q))
+```
+"""
+
+
+def asked(book: str, document: str) -> Version:
+    """A rulebook with a property of its own."""
+    one = version(book)
+    read = parse_properties(document.encode(), file="own.md", rulebook=one.rulebook)
+    return replace(one, properties=read)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return p != q", "return False and p != q"),
+        ("needs(window)", "needs(window and p == q)"),
+        ("legal(respond(p))", "legal(pass_(p))"),
+    ],
+)
+def test_a_property_of_the_same_name_that_says_something_else_is_named(
+    before: str, after: str
+) -> None:
+    found = quiet_changes(asked(BASE, PROPERTY), asked(BASE, PROPERTY.replace(before, after)))
+    assert [(one.name, one.what) for one in found] == [
+        ("property quiet", "the property quiet says something else")
+    ]
+
+
+def test_other_words_over_a_property_are_no_other_property() -> None:
+    new = PROPERTY.replace("# Words\n", "# Other words\n\nMore of them.\n")
+    assert quiet_changes(asked(BASE, PROPERTY), asked(BASE, new)) == ()
+
+
+# --------------------------------------------------------- what words stand for; locks
+
+
+@pytest.mark.parametrize(
+    ("role", "before", "after"),
+    [
+        ("window", '"window"', '"lamp"'),
+        ("respond", '"answer"', '"light"'),
+        ("over", '"over_now"', '"never_over"'),
+    ],
+)
+def test_a_role_that_stands_for_something_else_is_the_one_thing_named(
+    role: str, before: str, after: str
+) -> None:
+    old = BASE.replace(
+        "    window: bool = False\n", "    window: bool = False\n    lamp: bool = False\n"
+    )
+    old = old.replace('respond = "answer"\n', 'respond = "answer"\nover = "over_now"\n')
+    helpers = "def over_now():\n    return lit == 2\n\ndef never_over():\n    return lit == 1\n"
+    old = old.replace("**3.1**", f"```python rule\n{helpers}```\n\n**3.1**")
+    new = old.replace(f"{role} = {before}", f"{role} = {after}")
+    assert new != old
+    assert names(old, new) == [f"role {role}"]
+
+
+def test_a_new_role_that_excuses_gaps_is_named() -> None:
+    helper = "```python rule\ndef over_now():\n    return True\n```\n\n"
+    old = BASE.replace("**3.1**", f"{helper}**3.1**")
+    new = old.replace('respond = "answer"\n', 'respond = "answer"\nover = "over_now"\n')
+    assert names(old, new) == ["role over"]
+    assert names(new, old) == ["role over"]
+
+
+def test_a_field_of_which_nobody_is_told_anew_is_named() -> None:
+    new = BASE.replace("priority: Player = 0", "priority: Maybe[Player] = 0")
+    old = BASE.replace("priority: Player = 0", "priority: Told[Maybe[Player]] = 0")
+    assert names(old, new) == ["told priority"]
+    assert names(new, old) == []
+    renamed = new.replace("priority", "word")
+    assert names(old, renamed, '[fields]\npriority = "word"\n') == ["told priority"]
+    assert "told priority" in names(old, renamed)
+
+
+def test_a_lock_that_is_gone_is_named_also_under_another_name() -> None:
+    one = version(BASE)
+    locked = replace(one, locks=frozenset(("beacons",)))
+    fires = replace(one, rulebook=replace(one.rulebook, name="fires"))
+    assert [found.name for found in quiet_changes(locked, one)] == ["lock"]
+    assert [found.name for found in quiet_changes(locked, fires)] == ["lock"]
+    assert quiet_changes(locked, replace(fires, locks=frozenset(("fires",)))) == ()
+    assert quiet_changes(one, locked) == ()
+    both = replace(one, locks=frozenset(("beacons", "coast")))
+    assert [found.name for found in quiet_changes(both, locked)] == ["lock coast"]
 
 
 # --------------------------------------------------------------------------- the mapping

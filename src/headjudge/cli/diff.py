@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from headjudge import checks
-from headjudge.cli import codes, screen
+from headjudge.cli import codes, library, screen
 from headjudge.cli.revisions import Revision, revisions
 from headjudge.cli.versions import Read, of_now, of_then, same_bytes
 from headjudge.edits.difference import Asked, Edit, difference
@@ -21,6 +21,7 @@ from headjudge.evidence.judging import ReplayError
 from headjudge.evidence.strict import refuse
 from headjudge.reports import editions, editions_data, rendering
 from headjudge.rulebook import UnreadableError
+from headjudge.rulebook.document import MAX_FILE as MAX_DOCUMENT
 from headjudge.semantics.symbolic.terms import TooManyError
 
 
@@ -60,7 +61,11 @@ class _Pair:
 
 def run(request: Request) -> int:
     """Compare, and say what differs; the exit code."""
-    pairs, code = _pairs(request)
+    try:
+        pairs, code = _pairs(request)
+    except UnreadableError as error:
+        screen.complain_of(error)
+        pairs, code = [], codes.UNREADABLE
     edits: list[Edit] = []
     for pair in pairs:
         outcome = _compare(pair, request)
@@ -128,8 +133,13 @@ def _rulebooks(revision: Revision) -> set[str]:
     return {
         name.removesuffix(".md")
         for name in revision.files("model")
-        if name.endswith(".md") and b"toml rulebook" in (revision.read("model", name) or b"")
+        if name.endswith(".md") and _is_rulebook(revision.read("model", name) or b"")
     }
+
+
+def _is_rulebook(data: bytes) -> bool:
+    """As in the work tree; a document that is too large to be read is not passed over."""
+    return len(data) > MAX_DOCUMENT or library.has_header(data)
 
 
 def _compare(pair: _Pair, request: Request) -> Edit | int:

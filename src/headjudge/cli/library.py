@@ -185,8 +185,16 @@ def is_rulebook(path: Path) -> bool:
     """
     try:
         with path.open("rb") as stream:
-            text = stream.read(_START).decode()
-    except (OSError, UnicodeDecodeError):
+            return has_header(stream.read(_START))
+    except OSError:
+        return True
+
+
+def has_header(data: bytes) -> bool:
+    """Whether a document's bytes have a rulebook's header, or are no text."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
         return True
     fence = ""
     for line in text.splitlines():

@@ -15,9 +15,13 @@ from dataclasses import dataclass, field
 
 import click
 
+from headjudge.rulebook.faults import Faults
+from headjudge.rulebook.places import Place
+
 _SECONDS = 60
 _MOST = 1024 * 1024
 _MOST_FILES = 10_000
+_LINKS = {"120000": "a link", "160000": "another repository"}
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _NAME = re.compile(r"[^\x00-\x1f\x7f-][^\x00-\x1f\x7f]{0,255}")
 # Nothing that the repository's own configuration could start, and nothing over a network.
@@ -41,30 +45,69 @@ class Revision:
     name: str
     commit: str
     prefix: str
-    _listed: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    _listed: dict[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
 
     def files(self, folder: str) -> Mapping[str, str]:
-        """The names of the plain files of a folder, each with its object's name."""
+        """The names of the plain files of a folder, each with its object's name.
+
+        Raises UnreadableError if there is a link or another repository, which are not followed.
+        """
+        listed = self._entries(folder)
+        self._refuse_links(folder, listed)
+        # 100644 and 100755: no folders.
+        return {name: hash_ for name, (mode, hash_) in listed.items() if mode.startswith("100")}
+
+    def file(self, folder: str, name: str) -> str | None:
+        """A plain file's object, None if there is none. Raises UnreadableError for a link."""
+        entry = self._entries(folder).get(name)
+        if entry is None:
+            return None
+        self._refuse_links(folder, {name: entry})
+        mode, object_ = entry
+        return object_ if mode.startswith("100") else None
+
+    def _entries(self, folder: str) -> Mapping[str, tuple[str, str]]:
+        """Mode and object of each entry of a folder."""
         known = self._listed.get(folder)
         if known is None:
-            known = self._listed[folder] = self._list(folder)
+            path, parts = "", f"{self.prefix}{folder}".split("/")
+            for part in parts:
+                self._refuse_links(path, self._tree(f"{path}{part}"))
+                path = f"{path}{part}/"
+            known = self._listed[folder] = self._tree(path)
         return known
 
-    def _list(self, folder: str) -> dict[str, str]:
-        tree = _git("ls-tree", "-z", "--full-tree", f"{self.commit}", f"{self.prefix}{folder}/")
+    def _tree(self, path: str) -> dict[str, tuple[str, str]]:
         found = {}
-        for entry in tree.split(b"\0")[:_MOST_FILES]:
-            about, _, path = entry.partition(b"\t")
+        entries = _git("ls-tree", "-z", "--full-tree", self.commit, path).split(b"\0")
+        if len(entries) > _MOST_FILES:
+            self._refuse(path, f"there are more than {_MOST_FILES} files here")
+        for entry in entries:
+            about, _, path_ = entry.partition(b"\t")
             parts = about.decode("ascii", "replace").split()
-            # 100644 and 100755: no links, no folders, no other repositories.
-            if len(parts) == 3 and parts[0].startswith("100") and _HASH.fullmatch(parts[2]):  # noqa: PLR2004
-                name = path.decode("utf-8", "replace").rpartition("/")[2]
-                found[name] = parts[2]
+            if len(parts) == 3 and _HASH.fullmatch(parts[2]):  # noqa: PLR2004
+                name = path_.decode("utf-8", "replace").rpartition("/")[2]
+                found[name] = parts[0], parts[2]
         return found
 
+    def _refuse_links(self, folder: str, entries: Mapping[str, tuple[str, str]]) -> None:
+        for name, (mode, _) in entries.items():
+            if mode in _LINKS:
+                path = f"{folder.rstrip('/')}/{name}".lstrip("/")
+                self._refuse(path, f"this cannot be read: it is {_LINKS[mode]}")
+
+    def _refuse(self, path: str, wrong: str) -> None:
+        faults = Faults()
+        place = Place(f"{self.name}:{path}", 1, 1)
+        faults.add(place, "cannot-open", wrong, "put the files themselves there")
+        faults.check()
+
     def read(self, folder: str, name: str) -> bytes | None:
-        """A file, or None if there is none; of one that is too large, what shows that."""
-        object_ = self.files(folder).get(name)
+        """A file, or None if there is none; of one that is too large, what shows that.
+
+        Raises UnreadableError for a link.
+        """
+        object_ = self.file(folder, name)
         if object_ is None:
             return None
         size = int(_git("cat-file", "-s", object_))

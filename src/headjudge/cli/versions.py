@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -24,6 +24,7 @@ from headjudge.rulebook import (
     unknown_requirements,
 )
 from headjudge.rulebook.bases import Neighbour
+from headjudge.rulebook.locks import parse_lock
 from headjudge.rulebook.syntax import Property, Rulebook
 
 
@@ -38,10 +39,12 @@ class Read:
 
 def of_now(argument: str) -> Read:
     """A rulebook of the current directory, by name or path. Raises UnreadableError."""
-    book = library.read(library.find_one(argument))
+    source = library.find_one(argument)
+    book = library.read(source)
     folder = folder_of(book.rulebook)
     accepted = read_accepted(Path(folder, "accepted.toml"), f"{folder}/accepted.toml")
-    return _read(argument, book.rulebook, book.properties, accepted)
+    locks = [PurePosixPath(one.file).stem for one in library.locks(source, book.rulebook)]
+    return _read(argument, book.rulebook, book.properties, accepted, locks)
 
 
 def of_then(revision: Revision, name: str) -> Read:
@@ -77,7 +80,18 @@ def of_then(revision: Revision, name: str) -> Read:
     data = revision.read(folder, "accepted.toml")
     shown = _shown(revision, f"{folder}/accepted.toml")
     accepted = () if data is None else parse_accepted(data, shown)
-    return _read(f"{revision.name}:{file}", rulebook, properties, accepted)
+    locks = _locks(revision, rulebook)
+    return _read(f"{revision.name}:{file}", rulebook, properties, accepted, locks)
+
+
+def _locks(revision: Revision, rulebook: Rulebook) -> Iterator[str]:
+    """The rulebooks of which a lock says what is confirmed. Raises UnreadableError."""
+    bases = (PurePosixPath(clause.place.file).stem for clause in rulebook.clauses)
+    for name in dict.fromkeys((rulebook.name, *bases)):
+        data = revision.read("model", f"{name}{library.LOCK}")
+        if data is not None:
+            parse_lock(data, _shown(revision, f"model/{name}{library.LOCK}"))
+            yield name
 
 
 def _shown(revision: Revision, file: str) -> str:
@@ -90,24 +104,26 @@ def _read(
     rulebook: Rulebook,
     properties: Sequence[Property],
     accepted: Sequence[Accepted],
+    locks: Iterable[str],
 ) -> Read:
     pairs = tuple((one.finding, one.reason) for one in accepted)
-    return Read(name, Version(rulebook, tuple(properties), pairs), tuple(accepted))
+    return Read(
+        name, Version(rulebook, tuple(properties), pairs, frozenset(locks)), tuple(accepted)
+    )
 
 
 def same_bytes(old: Revision, new: Revision, name: str) -> bool:
     """Whether nothing that bears on a rulebook differs between two revisions."""
-    accepted = [one.files(f"counterexamples/{safe_name(name)}") for one in (old, new)]
-    return _documents(old) == _documents(new) and accepted[0].get("accepted.toml") == accepted[
-        1
-    ].get("accepted.toml")
+    folder = f"counterexamples/{safe_name(name)}"
+    before, after = (one.file(folder, "accepted.toml") for one in (old, new))
+    return _documents(old) == _documents(new) and before == after
 
 
 def _documents(revision: Revision) -> list[tuple[str, str, str]]:
-    """The documents of a revision, each with its object's name."""
+    """The documents and locks of a revision, each with its object's name."""
     return [
         (folder, name, object_)
         for folder in ("model", "properties")
         for name, object_ in sorted(revision.files(folder).items())
-        if name.endswith(".md")
+        if name.endswith((".md", library.LOCK))
     ]

@@ -140,7 +140,7 @@ def difference(asked: Asked, sharing: Sharing) -> Edit:
     )
     compared = play()
     effects = [effect(compared) for effect in tried]
-    quiet = allow(quiet_changes(asked.old, asked.new), asked.allowed)
+    quiet = allow(quiet_changes(asked.old, asked.new, asked.mapping), asked.allowed)
     names = {one.name for one in quiet}
     return Edit(
         asked.old,

@@ -6,18 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from headjudge.checks.documents import modelled
-from headjudge.edits.essence import essence
+from headjudge.edits.mapping import Correspondence
+from headjudge.edits.sayings import Hearing, hearing
 from headjudge.evidence.results import STRENGTHS
-from headjudge.rulebook.syntax import Consequence, Norm, Property, Rulebook
+from headjudge.rulebook.syntax import Consequence, Norm, Property, RoleKind, Rulebook
+
+PLAIN = Correspondence()
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A rulebook with what is asked of it and what is accepted."""
+    """A rulebook with what is asked of it and what is accepted.
+
+    ``locks``: the rulebooks of which a lock says what is confirmed, itself and its bases.
+    """
 
     rulebook: Rulebook
     properties: tuple[Property, ...]
     accepted: tuple[tuple[str, str], ...]
+    locks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +36,25 @@ class Quiet:
     allowed: bool = False
 
 
-def quiet_changes(old: Version, new: Version) -> tuple[Quiet, ...]:
-    """All that the new version checks less than the old one, in a fixed order."""
+def quiet_changes(old: Version, new: Version, mapping: Correspondence = PLAIN) -> tuple[Quiet, ...]:
+    """All that the new version checks less than the old one, in a fixed order.
+
+    ``mapping``: what the new one calls otherwise; that alone makes nothing say something else.
+    """
     books = old.rulebook, new.rulebook
+    heard = hearing(*books, mapping)
     return (
         *_scope(*books),
-        *_roles(*books),
-        *_properties(old, new),
-        *_examples(*books),
+        *_roles(*books, mapping),
+        *_tags(*books, mapping),
+        *_told(*books, mapping),
+        *_properties(old, new, heard),
+        *_claims(*books, mapping, heard),
+        *_examples(*books, mapping, heard),
         *_required(*books),
         *_unmodelled(*books),
         *_accepted(old, new),
+        *_locks(old, new),
         *_excused(*books),
     )
 
@@ -64,54 +79,98 @@ def _scope(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
             yield Quiet(f"run {run.players}", f"the run with {run.players} players {what}")
 
 
-def _roles(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
-    there = {role.name for role in new.roles}
+def _roles(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Quiet]:
+    there = {role.name: role for role in new.roles}
     for role in old.roles:
-        if role.name not in there:
-            yield Quiet(f"role {role.name}", f"the role {role.name} is gone")
+        name, now = f"role {role.name}", there.get(role.name)
+        if now is None:
+            yield Quiet(name, f"the role {role.name} is gone")
+        elif (now.kind, _before(now.kind, now.target, mapping)) != (role.kind, role.target):
+            what = f"the role {role.name} stands for {now.target}, and stood for {role.target}"
+            yield Quiet(name, what)
+    over = there.get("over")
+    if over is not None and all(role.name != "over" for role in old.roles):
+        what = f"the role over is new: where {over.target} holds, that nothing can happen is no gap"
+        yield Quiet("role over", what)
 
 
-def _properties(old: Version, new: Version) -> Iterator[Quiet]:
+def _before(kind: RoleKind, target: str, mapping: Correspondence) -> str:
+    """What the old rulebook calls what a role of the new one stands for."""
+    match kind:
+        case RoleKind.FIELD:
+            return mapping.names.fields.get(target, target)
+        case RoleKind.ACTION:
+            return mapping.names.actions.get(target, target)
+        case RoleKind.TAG | RoleKind.HELPER | RoleKind.TYPE:
+            return target
+
+
+def _tags(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Quiet]:
+    """Actions that are still there and are meant no more where a tag is asked for."""
+    called = mapping.names.actions
+    there = {called.get(one.name, one.name): one for one in new.actions}
+    asked = {tag for action in new.actions for tag in action.tags}
+    for action in old.actions:
+        for tag in action.tags:
+            now = there.get(action.name)
+            if now is not None and tag in asked and tag not in now.tags:
+                yield Quiet(f"tag {tag} {now.name}", f"{now.name} has the tag {tag} no more")
+
+
+def _told(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Quiet]:
+    called = mapping.names.fields
+    there = {called.get(one.name, one.name): one for one in new.fields}
+    for field in old.fields:
+        now = there.get(field.name)
+        if field.told and (now is None or not now.told):
+            what = f"nobody has to say anew who has {field.name}: it is Told no more"
+            yield Quiet(f"told {field.name}", what)
+
+
+def _properties(old: Version, new: Version, heard: Hearing) -> Iterator[Quiet]:
     there = {one.name: one for one in new.properties}
     for one in old.properties:
-        if one.name not in there:
-            yield Quiet(f"property {one.name}", f"the property {one.name} is gone")
-        elif one.claim is not None and there[one.name].claim is None:
-            missing = ", ".join(there[one.name].missing)
-            what = f"the property {one.name} applies no more: the role {missing} is missing"
-            yield Quiet(f"property {one.name}", what)
-        elif _other_claim(one, there[one.name]):
-            yield Quiet(f"property {one.name}", f"the property {one.name} says something else")
-    claims = {f"{one.origin.clause} {one.name}" for one in new.rulebook.claims}
-    for claim in old.rulebook.claims:
-        name = f"{claim.origin.clause} {claim.name}"
-        if name not in claims:
-            yield Quiet(f"claim {name}", f"the claim {name} is gone")
-
-
-def _other_claim(one: Property, two: Property) -> bool:
-    """Whether a property of the repository has been rewritten, not just its roles."""
-    if one.claim is None or two.claim is None:
-        return False
-    mine, other = one.claim, two.claim
-    if (mine.kind, mine.every, mine.of_steps) != (other.kind, other.every, other.of_steps):
-        return True
-    names = [[parameter.name for parameter in claim.parameters] for claim in (mine, other)]
-    return names[0] != names[1] or len(mine.premise) < len(other.premise)
-
-
-def _examples(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
-    there = {(one.origin.clause, one.number): one for one in new.examples}
-    said = {essence((one.start, one.lines)) for one in new.examples}
-    for one in old.examples:
-        name = f"{one.origin.clause} example {one.number}"
-        other = there.get((one.origin.clause, one.number))
-        if essence((one.start, one.lines)) in said:
+        name, now = f"property {one.name}", there.get(one.name)
+        if now is None:
+            yield Quiet(name, f"the {name} is gone")
+        elif one.claim is None:
             continue
-        if other is None:
-            yield Quiet(f"example {name}", f"the worked example {name} is gone")
-        elif len(other.lines) < len(one.lines):
-            yield Quiet(f"example {name}", f"the worked example {name} is shorter")
+        elif now.claim is None:
+            missing = ", ".join(now.missing)
+            yield Quiet(name, f"the {name} applies no more: the role {missing} is missing")
+        elif not heard.same_property(one.claim, now.claim):
+            yield Quiet(name, f"the {name} says something else")
+
+
+def _claims(
+    old: Rulebook, new: Rulebook, mapping: Correspondence, heard: Hearing
+) -> Iterator[Quiet]:
+    there = {(one.origin.clause, one.name): one for one in new.claims}
+    for one in old.claims:
+        clause = one.origin.clause
+        name = f"claim {clause} {one.name}"
+        now = there.get((mapping.clauses.get(clause, clause), one.name))
+        if now is None:
+            yield Quiet(name, f"the {name} is gone")
+        elif not heard.same_claim(one, now):
+            yield Quiet(name, f"the {name} says something else")
+
+
+def _examples(
+    old: Rulebook, new: Rulebook, mapping: Correspondence, heard: Hearing
+) -> Iterator[Quiet]:
+    there = {(one.origin.clause, one.number): one for one in new.examples}
+    for one in old.examples:
+        if heard.among(one, new.examples):
+            continue
+        clause = one.origin.clause
+        name = f"{clause} example {one.number}"
+        now = there.get((mapping.clauses.get(clause, clause), one.number))
+        if now is None:
+            what = "is gone"
+        else:
+            what = "is shorter" if len(now.lines) < len(one.lines) else "says something else"
+        yield Quiet(f"example {name}", f"the worked example {name} {what}")
 
 
 def _required(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
@@ -151,6 +210,15 @@ def _accepted(old: Version, new: Version) -> Iterator[Quiet]:
     for name, _ in new.accepted:
         if name not in before:
             yield Quiet(f"accepted {name}", f"{name} is accepted, and was not")
+
+
+def _locks(old: Version, new: Version) -> Iterator[Quiet]:
+    """Locks that are gone; the rulebook's own also if it has another name now."""
+    own = old.rulebook.name
+    if own in old.locks and new.rulebook.name not in new.locks:
+        yield Quiet("lock", "the lock is gone: nothing says any more what has been confirmed")
+    for base in sorted(old.locks - new.locks - {own}):
+        yield Quiet(f"lock {base}", f"the lock of {base} is gone")
 
 
 def _excused(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
