@@ -12,6 +12,7 @@ import pytest
 
 from headjudge.checks import export_smt2
 from headjudge.checks.audit import own_properties
+from headjudge.evidence.results import Kind
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Property
 from tests.checks.playing import judge_of, plays, shows
@@ -58,11 +59,23 @@ def without(text: str, clause: str) -> str:
     return text.replace(switch, f"(assert\n (not |clause {clause}|))\n")
 
 
-# Every seeded finding whose play answers the exported question.
+# Every seeded finding whose play answers the exported question: loops, games and two plays
+# are more than one play can show.
+ANSWERED_BY_A_PLAY = (
+    Kind.CONFLICT,
+    Kind.CLASH,
+    Kind.IMPOSSIBLE,
+    Kind.SILENCE,
+    Kind.UNDEFINED,
+    Kind.GAP,
+    Kind.LOST_OPTION,
+    Kind.SHORTCUT,
+    Kind.VIOLATION,
+)
 ASKED = tuple(
     seed
     for seed in PLAYED
-    if not seed.written.get("permission_wins") and seed.name != "window-can-close"
+    if not seed.written.get("permission_wins") and seed.finding.cause.kind in ANSWERED_BY_A_PLAY
 )
 
 

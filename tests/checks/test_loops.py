@@ -33,6 +33,7 @@ PLAYED = tuple(
     for path in PATHS
     if path.parent.name.startswith("loop-") and path.stem == "faulty"
     for finding in audited(path).findings
+    if finding.cause.kind is Kind.LOOP
 )
 
 # ------------------------------------------------------- against a search of another kind

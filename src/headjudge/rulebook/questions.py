@@ -25,7 +25,7 @@ class Question:
 
 
 def questions(rulebook: Rulebook) -> tuple[Question, ...]:
-    """The open questions, in the order of the document."""
+    """The questions with more than one answer, in the order of the document."""
     statements: tuple[Norm | Consequence | Claim, ...] = (
         *rulebook.norms,
         *rulebook.consequences,
@@ -35,6 +35,8 @@ def questions(rulebook: Rulebook) -> tuple[Question, ...]:
     found = []
     named: Counter[str] = Counter()
     for question, answers in rulebook.readings():
+        if len(answers) < 2:  # noqa: PLR2004 - settled, or never open
+            continue
         asked = [one for one in statements if one.reading and one.reading.question == question]
         clauses = sorted({one.origin.clause for one in asked}, key=rank.__getitem__)
         named[clauses[0]] += 1
