@@ -86,22 +86,6 @@ class Graph:
             reached[frontier] = True
         return reached
 
-    def coming_from(self, start: Array, steps: Array | None = None) -> Array:
-        """The situations (n) that plays from ``start`` (n) reach.
-
-        ``steps`` (m): which steps such a play may take; without it, all.
-        """
-        reached = start.copy()
-        frontier = np.flatnonzero(start)
-        while len(frontier):
-            taken = spread(self.first, frontier)
-            if steps is not None:
-                taken = taken[steps[taken]]
-            after = self.target[taken]
-            frontier = np.unique(after[~reached[after]])
-            reached[frontier] = True
-        return reached
-
     def nearest(self, chosen: Array) -> tuple[int, Array] | None:
         """The first level with a chosen situation (n), and the keys of those there."""
         if not chosen.any():
