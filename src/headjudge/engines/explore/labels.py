@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
-from headjudge.engines.explore.graph import Graph
+from headjudge.engines.explore.graph import Graph, Present
 from headjudge.engines.explore.stories import Labels
 from headjudge.engines.search import Doing, OrderGoal, Place
 from headjudge.semantics.symbolic.columns import Array
@@ -83,8 +83,8 @@ class Lookup:
         return at, self._codes[at] == codes
 
 
-def labelled(graph: Graph, goal: OrderGoal) -> Labels:
-    """The labels of a graph for a goal."""
+def labelled(graph: Graph, now: Present, goal: OrderGoal) -> Labels:
+    """The labels of a graph for a goal; ``now`` is that graph without what is remembered."""
     count = len(graph.source)
     duty, decision = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     owner = np.full(count, -1, dtype=np.int64)
@@ -105,7 +105,7 @@ def labelled(graph: Graph, goal: OrderGoal) -> Labels:
         speaks[mine] = doing.resolves
     rest, goes_on = graph.where((goal.at_rest, goal.goes_on))
     word = _words(graph, goal.stack, np.flatnonzero(speaks), decision)
-    return Labels(duty, owner, decision, word, rest, ~goes_on, _present(graph))
+    return Labels(duty, owner, decision, word, rest, ~goes_on, now.of)
 
 
 def _numbered(rows: Sequence[tuple[int, ...]], places: tuple[int, ...], start: int) -> Array:
@@ -151,15 +151,3 @@ def _items(graph: Graph, stack: Place, situations: Array) -> Array:
         for part in range(stack.width):
             table[:, place, 1 + part] = columns[stack.offset + 1 + place * stack.width + part]
     return table
-
-
-def _present(graph: Graph) -> Array:
-    """A number per situation (n): the same where only what is remembered differs."""
-    system = graph.expander.system
-    if not system.history:
-        return np.arange(len(graph))
-    blank = np.zeros(len(graph), dtype=bool)
-    past = range(len(system.slots) - system.history, len(system.slots))
-    keys = graph.expander.codec.repack(graph.keys, [(index, blank) for index in past])
-    _, number = np.unique(keys, return_inverse=True)
-    return np.asarray(number).ravel()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import networkx as nx
 import numpy as np
 
-from headjudge.engines.explore.graph import Graph, Present, present
+from headjudge.engines.explore.graph import Graph, Present
 from headjudge.engines.explore.paths import Cause, shortest, stock_spent
 from headjudge.engines.explore.steps import Record
 from headjudge.engines.search import Clock, LoopGoal, Path
@@ -60,11 +60,11 @@ class _Round:
 class Loops:
     """Looks for lassos in an explored graph."""
 
-    def __init__(self, record: Record, graph: Graph) -> None:
-        """The graph is that of the record."""
+    def __init__(self, record: Record, graph: Graph, now: Present) -> None:
+        """The graph is that of the record; ``now`` forgets what properties remember of it."""
         self.record = record
         self.whole = graph
-        self.present: Present = present(graph)
+        self.present = now
         self.graph = self.present.graph
         self.system = graph.expander.system
         self.moves = np.array([t.action.kind is ActionKind.MOVE for t in self.system.transitions])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from headjudge.engines.explore.denials import Denials, deeds
-from headjudge.engines.explore.graph import Graph, graph, present
+from headjudge.engines.explore.graph import Graph, Present, graph, present
 from headjudge.engines.explore.leaks import leaks
 from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
@@ -52,9 +53,10 @@ def on_graph(
     ``most``: so many pairs of situations may be compared for a goal.
     """
     explored = graph(record)
+    now = cache(lambda: present(explored))
     lost = _returns(record, explored, goals)
-    endless = _loops(record, explored, goals, clock)
-    denied = _denials(record, explored, goals)
+    endless = _loops(record, explored, now, goals, clock)
+    denied = _denials(record, explored, now, goals)
     outcomes = []
     for goal in goals:
         match goal:
@@ -65,7 +67,7 @@ def on_graph(
             case DenialGoal():
                 outcomes.append(next(denied))
             case OrderGoal():
-                outcomes.append(_orders(record, explored, goal, clock()))
+                outcomes.append(_orders(record, explored, now(), goal, clock()))
             case PresenceGoal():
                 outcomes.append(_presence(explored, goal, clock()))
             case LeakGoal():
@@ -93,12 +95,16 @@ def _returns(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Ite
 
 
 def _loops(
-    record: Record, explored: Graph, goals: Sequence[GraphGoal], clock: Callable[[], Clock]
+    record: Record,
+    explored: Graph,
+    now: Callable[[], Present],
+    goals: Sequence[GraphGoal],
+    clock: Callable[[], Clock],
 ) -> Iterator[Outcome]:
     asked = [goal for goal in goals if isinstance(goal, LoopGoal)]
     if not asked:
         return
-    loops = Loops(record, explored)
+    loops = Loops(record, explored, now())
     reached = loops.graph.where([goal.target for goal in asked])
     for goal, target in zip(asked, reached, strict=True):
         time = clock()
@@ -110,22 +116,26 @@ def _loops(
             yield Outcome(_plays(found.paths), found.premises, found.undecided)
 
 
-def _orders(record: Record, explored: Graph, goal: OrderGoal, clock: Clock) -> Outcome:
-    found = ordered(record, explored, goal, clock)
+def _orders(
+    record: Record, explored: Graph, now: Present, goal: OrderGoal, clock: Clock
+) -> Outcome:
+    found = ordered(record, explored, now, goal, clock)
     told = found.told
     several = told.by_clause + told.by_player + told.by_nobody
     return Outcome(found.hits, several, found.undecided, found.why, told)
 
 
-def _denials(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Iterator[Outcome]:
+def _denials(
+    record: Record, explored: Graph, now: Callable[[], Present], goals: Sequence[GraphGoal]
+) -> Iterator[Outcome]:
     asked = [goal for goal in goals if isinstance(goal, DenialGoal)]
     if not asked:
         return
-    now = present(explored)
-    whose = deeds(now.graph)
+    forgetful = now()
+    whose = deeds(forgetful.graph)
     names = [transition.action.name for transition in record.expander.system.transitions]
     for goal in asked:
-        found = Denials(now.graph, whose, goal)
+        found = Denials(forgetful.graph, whose, goal)
         sides, causes = [], []
         for side, cause in found.causes():
             sides.append(side)
@@ -135,7 +145,8 @@ def _denials(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Ite
             whole = completed(record.expander, path)
             rows = [whole.start, *(after for _, _, after in whole.steps)][-2:]
             keys = record.expander.codec.keys(rows)
-            *before, here = (int(one) for one in now.of[np.searchsorted(explored.keys, keys)])
+            numbers = forgetful.of[np.searchsorted(explored.keys, keys)]
+            *before, here = (int(one) for one in numbers)
             action = None if cause.transition is None else names[cause.transition]
             hits.append(Hit(action, whole, strategy=found.strategy(side, here, before)))
         yield Outcome(tuple(hits), found.premises, found.undecided)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headjudge.engines.explore.graph import Graph, spread
+from headjudge.engines.explore.graph import Graph, Present, spread
 from headjudge.engines.explore.labels import Key, Lookup, free_key, labelled
 from headjudge.engines.explore.paths import Cause, shortest
 from headjudge.engines.explore.steps import Record
@@ -58,20 +58,22 @@ class _Case:
     tails: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
 
-def ordered(record: Record, graph: Graph, goal: OrderGoal, clock: Clock) -> Ordered:
+def ordered(record: Record, graph: Graph, now: Present, goal: OrderGoal, clock: Clock) -> Ordered:
     """Look at every situation in which nobody settles an order."""
-    return _Question(record, graph, goal, clock).answer()
+    return _Question(record, graph, now, goal, clock).answer()
 
 
 class _Question:
     """One goal, asked of one graph."""
 
-    def __init__(self, record: Record, graph: Graph, goal: OrderGoal, clock: Clock) -> None:
+    def __init__(
+        self, record: Record, graph: Graph, now: Present, goal: OrderGoal, clock: Clock
+    ) -> None:
         self.record = record
         self.graph = graph
         self.goal = goal
         self.clock = clock
-        self.labels: Labels = labelled(graph, goal)
+        self.labels: Labels = labelled(graph, now, goal)
         self.steps = Lookup(graph)
         self.kept = _nearest(graph, self.labels.present)
         kinds = len(goal.doings)
