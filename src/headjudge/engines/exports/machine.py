@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from headjudge.engines.search import StateGoal
 from headjudge.semantics.symbolic.layout import Slot, slots_of
-from headjudge.semantics.symbolic.quantify import Group
 from headjudge.semantics.symbolic.system import System, Transition
-from headjudge.semantics.symbolic.terms import Pool, Term, Variable
+from headjudge.semantics.symbolic.terms import Term, Variable
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9]+")
 
@@ -94,26 +92,20 @@ def machine(system: System, questions: Sequence[tuple[str, StateGoal]]) -> Machi
 
 
 def _deed(system: System, transition: Transition, index: dict[Variable, Field]) -> Deed:
-    pool = system.pool
     taken: set[str] = set()
     groups = (*transition.groups, *transition.orders)
     variables = [one for group in groups for one in group.variables]
     free = [place for place, one in enumerate(variables) if isinstance(one, Variable)]
-    names = iter(_parameter_slots(system, transition, len(variables)))
-    slots = [next(names) for _ in variables]
+    slots = _parameter_slots(system, transition)
     parameters = []
     for place in free:
         variable = variables[place]
         if isinstance(variable, Variable):
             name = _name(slots[place].name, "a_", taken)
             parameters.append(Field(name, slots[place], variable))
-    rows = _rows(groups, free)
-    guard = pool.and_(
-        system.goes_on,
-        transition.canonical,
-        transition.legal,
-        transition.goes,
-        _some_row(pool, parameters, rows),
+    rows = tuple(tuple(row[place] for place in free) for row in transition.rows())
+    guard = system.pool.and_(
+        system.goes_on, transition.canonical, transition.legal, transition.goes
     )
     updates = tuple(
         (index[old], new)
@@ -124,7 +116,7 @@ def _deed(system: System, transition: Transition, index: dict[Variable, Field]) 
     return Deed(transition.action.name, tuple(spoken), tuple(parameters), rows, guard, updates)
 
 
-def _parameter_slots(system: System, transition: Transition, count: int) -> Iterable[Slot]:
+def _parameter_slots(system: System, transition: Transition) -> list[Slot]:
     """A slot for each variable of the parameters; the orders come last."""
     made = [
         slot
@@ -134,38 +126,7 @@ def _parameter_slots(system: System, transition: Transition, count: int) -> Iter
     for group in transition.orders:
         top = len(group.rows) - 1
         made.append(Slot("order", 0, top, boolean=False))
-    if len(made) != count:
-        raise ValueError(f"{transition.action.name}: {count} variables, {len(made)} slots")
     return made
-
-
-def _rows(groups: Sequence[Group], free: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Every combination of the groups' rows, as far as it varies."""
-    whole: list[tuple[int, ...]] = [()]
-    for group in groups:
-        whole = [(*before, *row) for before in whole for row in group.rows]
-    return tuple(tuple(row[place] for place in free) for row in whole)
-
-
-def _some_row(pool: Pool, parameters: Sequence[Field], rows: Sequence[tuple[int, ...]]) -> Term:
-    """The parameters have one of these values; true if they always have."""
-    room = prod(one.variable.high - one.variable.low + 1 for one in parameters)
-    if len(set(rows)) == room:
-        return pool.true
-    return pool.or_(
-        *(
-            pool.and_(
-                *(
-                    pool.equal(
-                        one.variable,
-                        pool.truth(bool(number)) if one.variable.boolean else pool.number(number),
-                    )
-                    for one, number in zip(parameters, row, strict=True)
-                )
-            )
-            for row in rows
-        )
-    )
 
 
 def _clauses(system: System, transition: Transition) -> list[str]:

@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from headjudge.engines.exports.machine import Deed, Field, Machine, Question
-from headjudge.engines.exports.sheet import Named, Sheet, sheet
+from headjudge.engines.exports.sheet import Named, Sheet, Tongue, sheet
 from headjudge.engines.exports.words import comment
 from headjudge.semantics.symbolic.terms import Term, Variable
 
 
-class _Murphi:
+class _Murphi(Tongue):
     """How Murphi writes terms."""
-
-    def constant(self, value: int, *, boolean: bool) -> str:
-        if boolean:
-            return "true" if value else "false"
-        return str(value) if value >= 0 else f"({value})"
-
-    def negation(self, operand: str) -> str:
-        return f"!{operand}"
-
-    def conjunction(self, operands: Sequence[str]) -> str:
-        return f"({' & '.join(operands)})"
-
-    def disjunction(self, operands: Sequence[str]) -> str:
-        return f"({' | '.join(operands)})"
-
-    def equality(self, left: str, right: str, *, boolean: bool) -> str:
-        del boolean
-        return f"({left} = {right})"
-
-    def at_most(self, left: str, right: str) -> str:
-        return f"({left} <= {right})"
-
-    def sum(self, left: str, right: str) -> str:
-        return f"({left} + {right})"
-
-    def difference(self, left: str, right: str) -> str:
-        return f"({left} - {right})"
-
-    def choice(self, test: str, then: str, orelse: str) -> str:
-        return f"({test} ? {then} : {orelse})"
 
 
 def murphi(machine: Machine) -> str:

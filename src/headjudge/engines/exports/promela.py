@@ -6,10 +6,10 @@ and SPIN compiles it as it stands. The state is Promela's: SPIN stores nothing e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from headjudge.engines.exports.machine import Deed, Field, Machine
-from headjudge.engines.exports.sheet import Sheet, sheet
+from headjudge.engines.exports.sheet import Sheet, Tongue, sheet
 from headjudge.engines.exports.words import comment
 from headjudge.semantics.symbolic.terms import Variable
 
@@ -17,36 +17,17 @@ _BYTE = 255
 _SHORT = 1 << 15
 
 
-class _C:
-    """How C writes terms."""
+class _C(Tongue):
+    """How C writes terms: truth values are numbers, and any but 0 is true."""
 
-    def constant(self, value: int, *, boolean: bool) -> str:
-        del boolean
-        return str(value) if value >= 0 else f"({value})"
-
-    def negation(self, operand: str) -> str:
-        return f"!{operand}"
-
-    def conjunction(self, operands: Sequence[str]) -> str:
-        return f"({' && '.join(operands)})"
-
-    def disjunction(self, operands: Sequence[str]) -> str:
-        return f"({' || '.join(operands)})"
+    true = "1"
+    false = "0"
+    conjunct = "&&"
+    disjunct = "||"
+    equals = "=="
 
     def equality(self, left: str, right: str, *, boolean: bool) -> str:
-        return f"(!{left} == !{right})" if boolean else f"({left} == {right})"
-
-    def at_most(self, left: str, right: str) -> str:
-        return f"({left} <= {right})"
-
-    def sum(self, left: str, right: str) -> str:
-        return f"({left} + {right})"
-
-    def difference(self, left: str, right: str) -> str:
-        return f"({left} - {right})"
-
-    def choice(self, test: str, then: str, orelse: str) -> str:
-        return f"({test} ? {then} : {orelse})"
+        return f"(!{left} == !{right})" if boolean else super().equality(left, right, boolean=False)
 
 
 def promela(machine: Machine) -> str:

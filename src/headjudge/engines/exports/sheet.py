@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from headjudge.semantics.symbolic.terms import (
     And,
@@ -31,44 +30,56 @@ from headjudge.semantics.symbolic.terms import (
 LONGEST = 160
 
 
-class Tongue(Protocol):
-    """How a language writes what terms are made of; every part comes in brackets if need be."""
+class Tongue:
+    """How a language writes what terms are made of; every part comes in brackets if need be.
+
+    This is how most languages do it; each says what it does otherwise.
+    """
+
+    true = "true"
+    false = "false"
+    conjunct = "&"
+    disjunct = "|"
+    equals = "="
 
     def constant(self, value: int, *, boolean: bool) -> str:
         """A number or a truth value."""
-        ...
+        if boolean:
+            return self.true if value else self.false
+        return str(value) if value >= 0 else f"({value})"
 
     def negation(self, operand: str) -> str:
         """The opposite."""
-        ...
+        return f"!{operand}"
 
     def conjunction(self, operands: Sequence[str]) -> str:
         """All of them."""
-        ...
+        return f"({f' {self.conjunct} '.join(operands)})"
 
     def disjunction(self, operands: Sequence[str]) -> str:
         """Any of them."""
-        ...
+        return f"({f' {self.disjunct} '.join(operands)})"
 
     def equality(self, left: str, right: str, *, boolean: bool) -> str:
         """The same; of numbers or of truth values."""
-        ...
+        del boolean
+        return f"({left} {self.equals} {right})"
 
     def at_most(self, left: str, right: str) -> str:
         """Not greater."""
-        ...
+        return f"({left} <= {right})"
 
     def sum(self, left: str, right: str) -> str:
         """The sum."""
-        ...
+        return f"({left} + {right})"
 
     def difference(self, left: str, right: str) -> str:
         """The difference."""
-        ...
+        return f"({left} - {right})"
 
     def choice(self, test: str, then: str, orelse: str) -> str:
         """One or the other."""
-        ...
+        return f"({test} ? {then} : {orelse})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from headjudge.engines.exports.machine import Field, Machine
-from headjudge.engines.exports.sheet import sheet
+from headjudge.engines.exports.sheet import Tongue, sheet
 from headjudge.engines.exports.words import comment
 from headjudge.semantics.symbolic.terms import Term
 
 _REST = "nothing"
 
 
-class _Smv:
+class _Smv(Tongue):
     """How SMV writes terms."""
 
-    def constant(self, value: int, *, boolean: bool) -> str:
-        if boolean:
-            return "TRUE" if value else "FALSE"
-        return str(value) if value >= 0 else f"({value})"
-
-    def negation(self, operand: str) -> str:
-        return f"!{operand}"
-
-    def conjunction(self, operands: Sequence[str]) -> str:
-        return f"({' & '.join(operands)})"
-
-    def disjunction(self, operands: Sequence[str]) -> str:
-        return f"({' | '.join(operands)})"
+    true = "TRUE"
+    false = "FALSE"
 
     def equality(self, left: str, right: str, *, boolean: bool) -> str:
-        return f"({left} {'<->' if boolean else '='} {right})"
-
-    def at_most(self, left: str, right: str) -> str:
-        return f"({left} <= {right})"
-
-    def sum(self, left: str, right: str) -> str:
-        return f"({left} + {right})"
-
-    def difference(self, left: str, right: str) -> str:
-        return f"({left} - {right})"
-
-    def choice(self, test: str, then: str, orelse: str) -> str:
-        return f"({test} ? {then} : {orelse})"
+        return f"({left} <-> {right})" if boolean else super().equality(left, right, boolean=False)
 
 
 def smv(machine: Machine) -> str:
