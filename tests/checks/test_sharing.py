@@ -89,7 +89,7 @@ def test_a_process_that_is_killed_is_no_result() -> None:
 
 
 SLEEPER = """
-import sys, time
+import signal, sys, time
 from dataclasses import dataclass
 from headjudge import checks
 
@@ -99,6 +99,9 @@ class Sleeps:
     def work(self, report):
         open(sys.argv[1], "w").close()
         time.sleep(600)
+
+# Whoever starts the tests in the background has the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 with checks.Crew(1, lambda *_: None) as crew:
     crew.begin(Sleeps())()

@@ -27,7 +27,9 @@ from tests.reports.command import Fake
 checks.begin = Fake(result())
 main()
 """
-SLEEPY = FAKED.replace("import sys", "import sys, time", 1).replace(
+# Whoever starts the tests in the background has the signal ignored.
+HEARS = "import signal, sys, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)"
+SLEEPY = FAKED.replace("import sys", HEARS, 1).replace(
     "Fake(result())", "lambda *_: lambda: (print('asleep', flush=True), time.sleep(60))"
 )
 

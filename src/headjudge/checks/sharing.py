@@ -145,7 +145,9 @@ class _Reporter:
 
 def _begin(messages: _Messages, parent: int) -> None:
     """Ready a process: Ctrl-C ends it at once, and so does the end of its parent."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        # Whoever runs in the background does not want to be interrupted, and so its processes.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     _Reporter.messages = messages
 
     def watch() -> None:
