@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import z3
-
 from headjudge.engines.induction.atoms import Clause, Names
-from headjudge.engines.induction.integers import Integers
+from headjudge.engines.induction.decide import possible
 from headjudge.engines.search import StateGoal, StepGoal
+from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Term, Variable
 from headjudge.semantics.symbolic.unbounded import Unbounded
 
@@ -86,15 +85,15 @@ class _Checker:
         return ways
 
     def _never(self, terms: Sequence[Term], why: str) -> str:
-        """``why`` if all terms can hold together, or the solver cannot tell; else nothing."""
-        whole = self.pool.and_(*terms)
-        if whole is self.pool.false:
+        return never(self.system, self.pool.and_(*terms), why)
+
+
+def never(system: System, whole: Term, why: str) -> str:
+    """``why`` if a term can hold, or the solver cannot tell; else nothing."""
+    match possible(system, whole, WORK):
+        case False:
             return ""
-        moment, domain = Integers(self.system).moment("0")
-        solver = z3.Solver()
-        solver.set("rlimit", WORK)
-        solver.add(moment.translate.truth(whole), *domain, *moment.translate.domain)
-        answer = solver.check()
-        if answer == z3.unsat:
-            return ""
-        return why if answer == z3.sat else f"{why}: the solver could not tell"
+        case True:
+            return why
+        case None:
+            return f"{why}: the solver could not tell"

@@ -11,11 +11,16 @@ from headjudge.semantics.symbolic.terms import Term
 WORK = 50_000_000
 
 
-def possible(system: System, term: Term) -> bool | None:
-    """Whether some situation and some parameters make the term true; None if unknown."""
+def possible(system: System, term: Term, work: int = WORK) -> bool | None:
+    """Whether some situation and some parameters make the term true; None if unknown.
+
+    ``work``: the most that the solver may do, in its own units.
+    """
+    if term is system.pool.false:
+        return False
     moment, domain = Integers(system).moment("0")
     solver = z3.Solver()
-    solver.set("rlimit", WORK)
+    solver.set("rlimit", work)
     solver.add(moment.translate.truth(term), *domain, *moment.translate.domain)
     answer = solver.check()
     if answer == z3.sat:

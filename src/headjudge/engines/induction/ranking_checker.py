@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import z3
-
 from headjudge.engines.induction.atoms import Names
-from headjudge.engines.induction.checker import WORK, objection
-from headjudge.engines.induction.integers import Integers
+from headjudge.engines.induction.checker import never, objection
 from headjudge.engines.induction.leaving import Leaving, Ranking, allowed
 from headjudge.engines.induction.measures import term
-from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Pool, Term, Unknown, Variable, children
 from headjudge.semantics.symbolic.unbounded import Unbounded
 
@@ -56,7 +52,7 @@ def ranking_objection(unbounded: Unbounded, ranking: Ranking, leaving: Leaving) 
             pool.substitute(stays, after),
             pool.not_(_lowered(pool, measures, later)),
         )
-        why = _never(system, step, f"{transition.action.name} may lower nothing")
+        why = never(system, step, f"{transition.action.name} may lower nothing")
         if why:
             return why
     return ""
@@ -81,17 +77,3 @@ def _lowered(pool: Pool, before: Sequence[Term], after: Sequence[Term]) -> Term:
     for old, new in reversed(list(zip(before, after, strict=True))):
         found = pool.or_(pool.less(new, old), pool.and_(pool.equal(new, old), found))
     return found
-
-
-def _never(system: System, whole: Term, why: str) -> str:
-    """``why`` if a term can hold, or the solver cannot tell; else nothing."""
-    if whole is system.pool.false:
-        return ""
-    moment, domain = Integers(system).moment("0")
-    solver = z3.Solver()
-    solver.set("rlimit", WORK)
-    solver.add(moment.translate.truth(whole), *domain, *moment.translate.domain)
-    answer = solver.check()
-    if answer == z3.unsat:
-        return ""
-    return why if answer == z3.sat else f"{why}: the solver could not tell"
