@@ -25,6 +25,11 @@ class Side:
     clauses: str = ""
     changes: tuple[str, ...] = ()
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is done, and below it the clauses that bring it about."""
+        return (self.what, f"({self.clauses})") if self.clauses else (self.what,)
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
