@@ -359,5 +359,5 @@ def test_a_clause_that_is_switched_off_is_as_good_as_left_out(path: Path) -> Non
     for clause, _ in system.switches:
         game = usual.game.leaving_out(frozenset((clause,)))
         both = replace(usual, game=game, system=switched_off(system, clause))
-        for situation in reachable_in(usual, 100):
+        for situation in reachable_in(usual, 200):
             compare(both, situation)
