@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -54,7 +55,13 @@ def _onwards(
 
 
 def shows(game: Game, claim: Claim | None, finding: Finding, played: Played) -> bool:
-    """Whether the end of a play shows what a finding says."""
+    """Whether the end of a play shows what a finding says.
+
+    Of a play with more in each round, the round may begin anywhere.
+    """
+    if finding.trace is not None and finding.trace.growth:
+        begins = [replace(played, round=number) for number in range(len(played.acts))]
+        return any(judge(game, claim, finding.cause, one) is not None for one in begins)
     return judge(game, claim, finding.cause, played) is not None
 
 

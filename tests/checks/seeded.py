@@ -139,6 +139,8 @@ def _finding(rulebook: Rulebook, result: Result, finding: Finding) -> dict[str, 
     if trace is not None and trace.loop is not None and finding.loop is not None:
         parts["loop_after"] = trace.loop
         parts["kept_going_by"] = finding.loop.keeper.value
+        if trace.growth:
+            parts["grows"] = [list(pair) for pair in trace.growth]
         ways = [f"{way.step}: {said(rulebook, way.act)}" for way in finding.loop.ways_out]
         parts.update(
             {

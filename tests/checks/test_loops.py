@@ -129,9 +129,16 @@ def test_the_shortest_lasso_is_as_short_as_the_executable_model_has_it(
         if result.property == "it-comes"
     ]
     wanted = shortest_lasso(Game(build(settled, (one.claim,)), where), one) if one.claim else None
-    shortest = [finding.steps for finding in found.findings if not trace_of(finding)]
+    lassos = [finding for finding in found.findings if not grows(finding)]
+    shortest = [finding.steps for finding in lassos if not trace_of(finding)]
     assert min(shortest, default=None) == wanted
-    assert (found.verdict is Verdict.REFUTED) == (wanted is not None)
+    assert (found.verdict is Verdict.REFUTED) == bool(wanted is not None or found.findings)
+    assert not lassos or len(lassos) == len(found.findings)
+
+
+def grows(finding: Finding) -> bool:
+    """Whether the finding's play goes on with more in each round, and so is no lasso."""
+    return finding.trace is not None and bool(finding.trace.growth)
 
 
 def trace_of(finding: Finding) -> bool:
@@ -337,10 +344,12 @@ def test_without_a_window_the_verdict_is_vacuous() -> None:
 
 STOCKS = "\n[scope]\nheap = 2\n"
 HEAP = "class State:\n    heap: Stock[scope.heap] = 0\n"
+# The heap cannot grow for ever, but further than the scope lets one see.
+LOW = "window and player == 0 and heap < 9"
 
 
 def test_a_play_that_is_cut_off_in_a_window_leaves_no_verdict() -> None:
-    pile = HEAP + move("wait", "heap += 1", "window and player == 0")
+    pile = HEAP + move("wait", "heap += 1", LOW)
     result = checked(pile, head=STOCKS)["window-closes"]
     assert result.verdict is Verdict.NO_VERDICT
     assert "3 situations hang on plays that were cut off" in result.why
@@ -353,6 +362,15 @@ def test_a_play_that_is_cut_off_outside_of_windows_limits_the_verdict() -> None:
     assert result.verdict is Verdict.WITHIN_SCOPE
 
 
+def test_a_heap_that_grows_for_ever_decides_in_spite_of_plays_that_are_cut_off() -> None:
+    pile = HEAP + move("wait", "heap += 1", "window and player == 0")
+    result = checked(pile, head=STOCKS)["window-closes"]
+    assert result.verdict is Verdict.REFUTED
+    (finding,) = result.findings
+    assert finding.trace is not None
+    assert finding.trace.growth == (("heap", 1),)
+
+
 def test_a_lasso_decides_in_spite_of_plays_that_are_cut_off() -> None:
     pile = HEAP + move("pile", "heap += 1", "window and player == 0")
     result = checked(WAIT, pile, head=STOCKS)["window-closes"]
@@ -361,7 +379,7 @@ def test_a_lasso_decides_in_spite_of_plays_that_are_cut_off() -> None:
 
 def test_only_a_cut_off_pass_hangs_on_a_bound_if_everybody_only_passes() -> None:
     leave = move("wait", "window = False", "window and player == 0")
-    pile = HEAP + move("pile", "heap += 1", "window and player == 0")
+    pile = HEAP + move("pile", "heap += 1", LOW)
     results = checked(leave, pile, head=STOCKS)
     assert results["window-closes"].verdict is Verdict.NO_VERDICT
     assert results["passing-closes-the-window"].verdict is Verdict.WITHIN_SCOPE

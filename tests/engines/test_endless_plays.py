@@ -230,3 +230,13 @@ def test_a_list_that_is_too_short_shows_another_item_in_the_next_round() -> None
     made = open_(FREE)
     pump = replace(both_answer(made), start=situation(made, **{"len(pile)": 1}))
     assert "below" in refuted(made, pump)
+
+
+def test_what_holds_at_first_has_to_hold_before_every_action_of_every_round() -> None:
+    made = open_(FREE)
+    pool, names = made.system.pool, [slot.name for slot in made.system.layout.slots]
+    length = made.system.slots[names.index("len(pile)")]
+    pump = both_answer(made)
+    assert not refuted(made, replace(pump, held=(window(made),) * 2))
+    late = pool.less(length, pool.number(30))
+    assert "something else" in refuted(made, replace(pump, held=(late,) * 2))

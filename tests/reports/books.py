@@ -156,6 +156,11 @@ ROUND = Finding(
     decisive=("1.1",),
     loop=Loop(Keeper.PLAYERS, (WayOut(2, "B", STRIKE), WayOut(3, "A", HANG)), ("wind_turns()",)),
 )
+# The same, but for one more signal after each round.
+GROWING = replace(
+    ROUND,
+    trace=None if ROUND.trace is None else replace(ROUND.trace, growth=(("len(signals)", 1),)),
+)
 # A denies B an answer by striking the clock, with the wind blowing in between if it likes.
 DENIAL = Denial(
     0,

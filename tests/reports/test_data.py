@@ -21,7 +21,17 @@ from headjudge.evidence.results import (
 )
 from headjudge.reports.data import FORMAT, Checked, Failed, Unread, report
 from headjudge.rulebook.places import Fault, Place
-from tests.reports.books import BOOK, CONFLICT, DENIED, ROUND, STOPPED, TRACE, audit, result
+from tests.reports.books import (
+    BOOK,
+    CONFLICT,
+    DENIED,
+    GROWING,
+    ROUND,
+    STOPPED,
+    TRACE,
+    audit,
+    result,
+)
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
 UNMODELLED = Finding(
@@ -222,6 +232,13 @@ def test_an_endless_loop_says_where_it_begins_and_who_keeps_it_going() -> None:
         (2, "B"),
         (3, "A"),
     ]
+    assert finding["loop"]["grows"] == {}
+
+
+def test_endless_growth_says_by_how_much_each_stock_and_list_grows() -> None:
+    whole = audit(result("it-ends", Kind.LOOP, findings=(GROWING,)))
+    said = document(replace(CHECKED, audit=whole))
+    assert said["rulebooks"][0]["findings"][0]["loop"]["grows"] == {"len(signals)": 1}
 
 
 def test_a_finding_without_a_play_says_null() -> None:

@@ -16,6 +16,7 @@ from tests.reports.books import (
     CONFLICT,
     DENIAL,
     DENIED,
+    GROWING,
     ROUND,
     STOPPED,
     TEXT,
@@ -324,6 +325,12 @@ def test_the_page_of_an_endless_loop_marks_where_it_begins_and_where_it_is_close
     assert marks == ["step", "0", "1", "↻", "2", "3", "↻"]
     assert "as after step 1: the same steps again, and again" in lines[-1]
     assert "It can be stopped" in text
+
+
+def test_the_page_of_endless_growth_says_what_there_is_more_of() -> None:
+    lines = [line for line in page(GROWING).splitlines() if line.startswith("| ↻")]
+    assert lines[0] == "| ↻ |  | from here on it goes on for ever, with more each round |  |  |"
+    assert "with one more in “signals”: the same steps again, and again" in lines[1]
 
 
 def test_a_page_tells_a_strategy_with_all_replies() -> None:

@@ -10,13 +10,14 @@ from headjudge.reports.escape import diagram
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.words import Teller
 from headjudge.rulebook.syntax import Setting
-from tests.reports.books import BOOK, CONFLICT, ROUND, SETTING, STOPPED, TRACE
+from tests.reports.books import BOOK, CONFLICT, GROWING, ROUND, SETTING, STOPPED, TRACE
 
 TELLER = Teller(BOOK, SETTING)
 # What a line may be; only after its colon is there anything from a rulebook.
 LINE = re.compile(
     r"sequenceDiagram"
-    r"|    (autonumber|loop for ever|end|participant [A-D]|participant G as the game"
+    r"|    (autonumber|loop for ever(, with more each round)?|end"
+    r"|participant [A-D]|participant G as the game"
     r"|[A-DG](->>|-x)G: [^;#%<>{}|`\\\n]+"
     r"|Note over A,G: [^;#%<>{}|`\\\n]+)"
 )
@@ -46,6 +47,10 @@ def test_what_goes_round_for_ever_stands_in_a_loop() -> None:
         "    end",
         "    Note over A,G: an endless loop",
     ]
+
+
+def test_a_loop_with_more_in_each_round_says_so() -> None:
+    assert "    loop for ever, with more each round\n" in sequence(TELLER, GROWING, "x")
 
 
 def test_four_players_take_part() -> None:

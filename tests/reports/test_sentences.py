@@ -17,11 +17,12 @@ from headjudge.evidence.results import (
     Turn,
     Verdict,
 )
-from headjudge.reports.rounds import goes_round
+from headjudge.reports.rounds import goes_round, more_each_round
 from headjudge.reports.sentences import could, cut_off, say, steps, verdict
 from tests.reports.books import (
     CONFLICT,
     DENIAL,
+    GROWING,
     ROUND,
     STOPPED,
     TRACE,
@@ -225,6 +226,26 @@ def test_an_endless_loop_says_where_it_is_and_who_can_stop_it() -> None:
         "After step 1 play goes round for ever: steps 2 and 3 lead back to where it was.",
         STOPPED_BY,
     ]
+
+
+def test_endless_growth_says_what_there_is_more_of_each_round() -> None:
+    headline, *said = goes_round(GROWING)
+    assert headline == (
+        "2 steps that repeat for ever with one more in “signals” each round, "
+        "unless B or another chooses “strike clock”"
+    )
+    more = "with one more in “signals” each round"
+    assert said == [
+        f"After step 1 play goes on for ever {more}: steps 2 and 3 repeat.",
+        "It is proved for any number of rounds, and played for three.",
+        STOPPED_BY,
+    ]
+
+
+def test_what_grows_is_named_with_its_amount_and_its_owner() -> None:
+    assert GROWING.trace is not None
+    grown = replace(GROWING.trace, growth=(("hand[1]", 2), ("in_play", 1)))
+    assert more_each_round(grown) == "2 more in “hand” of B and one more in “in play”"
 
 
 def test_an_endless_loop_that_nobody_can_stop_says_so() -> None:

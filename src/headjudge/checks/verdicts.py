@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from headjudge.checks.applicable import lacking
 from headjudge.checks.idle import Idle
 from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.checks.uses import judged, parts_of
-from headjudge.engines.search import Answer, Hit, PresenceGoal, Search, Side, Strength
+from headjudge.engines.search import Answer, Hit, Path, PresenceGoal, Search, Side, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import (
@@ -25,6 +25,7 @@ from headjudge.evidence.results import (
 )
 from headjudge.evidence.traces import strategy, trace
 from headjudge.rulebook.syntax import Property, Rulebook
+from headjudge.semantics.symbolic.growth import fields_of, growth
 from headjudge.semantics.symbolic.system import System
 
 # What a finding is, by who denies the answer, and what tells it from the plain case.
@@ -149,8 +150,9 @@ class Bench:
         found: dict[str, Finding] = {}
         denied: set[tuple[Kind, tuple[str, ...]]] = set()
         for one in answered:
-            for hit in one.answer.hits:
-                replayed = self._replayed(mine, one.asked, hit, self._plays(hit))
+            plays = [(hit, self._plays(hit)) for hit in one.answer.hits]
+            for hit, both in (*plays, *self._endless(mine, one)):
+                replayed = self._replayed(mine, one.asked, hit, both)
                 if replayed.denial is not None:
                     # Many an action grants what is denied by the same clauses; the shortest
                     # play comes first, and what else it takes to get there takes long to say.
@@ -166,6 +168,34 @@ class Bench:
         if mine.kind is Kind.CONFLICT:
             found = without_restatements(self.system.rulebook, found)
         return tuple(sorted(found.values(), key=lambda f: (f.steps, f.fingerprint)))
+
+    def _endless(
+        self, mine: Task, one: Answered
+    ) -> Iterator[tuple[Hit, tuple[Trace, Trace | None]]]:
+        """Plays that are proved to go on for ever with more in each round.
+
+        For each way of being kept up the first of which that is so.
+        """
+        fields = fields_of(self.system.rulebook)
+        refused: set[Path] = set()
+        for candidates in one.answer.pumps:
+            for path in candidates:
+                play = trace(self.system, path)
+                states = [play.start, *(step.after for step in play.steps)]
+                begin, end = states[path.loop or 0], states[-1]
+                more = growth(fields, begin, end) if begin and end else None
+                if not more or path in refused:
+                    continue
+                hit, whole = Hit(None, path), (replace(play, growth=more), None)
+                # What the graph has is a play all the same; only that it goes on may fail.
+                self.replayer.played(whole[0])
+                try:
+                    self._replayed(mine, one.asked, hit, whole)
+                except ReplayError:
+                    refused.add(path)
+                    continue
+                yield hit, whole
+                break
 
     def further(self, mine: Task, answered: list[Answered]) -> tuple[Finding, ...]:
         """Findings of a system that lacks some clauses, as far as the whole rulebook has them."""

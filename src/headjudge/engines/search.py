@@ -267,6 +267,11 @@ class Orders:
     by_nobody: int
 
 
+# For each way of being kept up the candidates, the shortest first; ``loop`` of each says after
+# how many steps its round begins.
+Pumps = tuple[tuple[Path, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What was found for one goal.
@@ -275,7 +280,8 @@ class Answer:
     if the engine does not count. ``undecided``: for goals that are answered on the
     finished graph, how many situations (for a :class:`OrderGoal`, partings) hang on plays
     that were cut off. ``why``: what spent the budget of this goal alone. ``seen``: for a
-    :class:`PresenceGoal`, the labels of what happens.
+    :class:`PresenceGoal`, the labels of what happens. ``pumps``: for a :class:`LoopGoal`
+    without a hit, plays that may go on for ever with more in each round, to be proved.
     """
 
     goal: str
@@ -285,6 +291,7 @@ class Answer:
     why: str = ""
     orders: Orders | None = None
     seen: frozenset[str] = frozenset()
+    pumps: Pumps = ()
 
 
 @dataclass(frozen=True, slots=True)

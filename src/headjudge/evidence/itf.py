@@ -76,7 +76,8 @@ def write_trace(rulebook: Rulebook, setting: Setting, finding: Finding) -> str:
     entries = [f"    {_line(key)}: {_line(value)}" for key, value in meta.items()]
     states = [f"    {_line(state)}" for state in _states(rulebook, trace)]
     # The last state is the one in which the loop began: what follows it is the state after.
-    loop = "" if trace.loop is None else f',\n  "loop": {trace.loop + 1}'
+    # Where something grows there is no such state, and a reader of the format must not think so.
+    loop = "" if trace.loop is None or trace.growth else f',\n  "loop": {trace.loop + 1}'
     return (
         f'{{\n  "#meta": {{\n{_lines(entries)}\n  }},\n'
         f'  "vars": {_line(names)},\n'
@@ -156,6 +157,7 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "denial": None if finding.denial is None else _denial(rulebook, finding.denial),
         "decisive": [*finding.decisive],
         "enabling": [*finding.enabling],
+        "pump": None if trace.loop is None or not trace.growth else _pump(trace.loop, trace),
         "kept_going": None if finding.loop is None else _kept_going(rulebook, finding.loop),
         "assumes": [*finding.assumes],
         "message": finding.message,
@@ -169,6 +171,11 @@ def _meta(rulebook: Rulebook, setting: Setting, finding: Finding, trace: Trace) 
         "other": None if finding.other is None else _other(rulebook, finding.other),
     }
     return _present(parts)
+
+
+def _pump(after: int, trace: Trace) -> Json:
+    """After how many steps the round begins, and what there is more of after it."""
+    return {"after": after, "growth": dict(trace.growth)}
 
 
 def _kept_going(rulebook: Rulebook, loop: Loop) -> Json:
@@ -397,6 +404,15 @@ class _Reader:
     def trace(self, whole: Node) -> Trace:
         last = self.meta.maybe("last")
         played = self.play(whole.part("states"), self.meta.part("clauses"), last)
+        pump = self.meta.maybe("pump")
+        if pump is not None:
+            after, more = pump.exactly("after", "growth")
+            begin = after.number(0, len(played) - 1)
+            amounts = more.parts()
+            growth = tuple((name, one.number(1, MAX_SCOPE)) for name, one in amounts.items())
+            if not growth:
+                more.refuse("is empty")
+            return replace(played, loop=begin, growth=growth)
         loop = whole.maybe("loop")
         start = None if loop is None else loop.number(1, len(played)) - 1
         return replace(played, loop=start)

@@ -10,10 +10,12 @@ from headjudge.evidence.denying import Against, TooMany, denied
 from headjudge.evidence.labels import labelled, met, shown
 from headjudge.evidence.looks import alike, sign, tells
 from headjudge.evidence.loops import loop_of
+from headjudge.evidence.pumps import growth_of
 from headjudge.evidence.results import Cause, Denial, Kind
 from headjudge.rulebook.syntax import ActionKind, Claim, PlayerType
 from headjudge.rulebook.values import SEATS, Act, Value, show
 from headjudge.semantics.executable import After, Clash, Game, Table, Undefined
+from headjudge.semantics.symbolic.growth import Growth
 
 CLOSURE = 2_000
 
@@ -27,25 +29,29 @@ class Played:
     """A play on the executable model: all states, and what came of the last act.
 
     ``outcome`` is None if every act went; else the clash or whatever ended the play.
+    ``round``: after so many acts there begins what is said to go on for ever with more in each
+    round; None if that is not said.
     """
 
     states: tuple[Table, ...]
     acts: tuple[Act, ...]
     clauses: tuple[tuple[str, ...], ...]
     outcome: Clash | Undefined | None
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A cause that shows: the act in question, and for which of the claim's parameters.
 
-    ``loop``: after how many steps the loop begins in which the play ends. ``denial``: how
-    an answer is denied.
+    ``loop``: after how many steps the loop begins in which the play ends. ``growth``: what
+    there is more of after it. ``denial``: how an answer is denied.
     """
 
     act: Act | None = None
     about: tuple[tuple[str, str], ...] = ()
     loop: int | None = None
+    growth: Growth = ()
     denial: Denial | None = None
 
 
@@ -87,10 +93,7 @@ def judge(  # noqa: PLR0913 - the play, and all by which it may show something
             lost = claim is not None and cannot_return(game, claim, cause.label, last) is not False
             return _if(lost)
         case Kind.LOOP:
-            start = None
-            if claim is not None and played.outcome is None:
-                start = loop_of(game, claim, cause.label, played.states, played.acts)
-            return None if start is None else Shown(loop=start)
+            return None if claim is None else _endless(game, claim, cause, played)
         case Kind.NEVER_USABLE | Kind.DENIED | Kind.DENIED_BY_CARDS:
             return None if claim is None else _denied(game, claim, cause, played, denial)
         case Kind.NEVER_HAPPENS if cause.action is not None:
@@ -103,6 +106,19 @@ def judge(  # noqa: PLR0913 - the play, and all by which it may show something
         case Kind.ORDER | Kind.READING:
             # These take two plays: evidence.orders and evidence.parting look at them.
             return None
+
+
+def _endless(game: Game, claim: Claim, cause: Cause, played: Played) -> Shown | None:
+    """The play goes round for ever, in the same situations or with more each time."""
+    if played.outcome is not None:
+        return None
+    begin = played.round
+    if begin is None:
+        start = loop_of(game, claim, cause.label, played.states, played.acts)
+        return None if start is None else Shown(loop=start)
+    states, acts = played.states[begin:], played.acts[begin:]
+    more = growth_of(game, claim, cause.label, states, acts)
+    return None if more is None else Shown(loop=begin, growth=more)
 
 
 def _if(shows: bool) -> Shown | None:

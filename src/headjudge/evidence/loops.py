@@ -13,6 +13,7 @@ from headjudge.evidence.results import Keeper, Loop, Trace, WayOut
 from headjudge.rulebook.syntax import ActionKind, Claim, Rulebook
 from headjudge.rulebook.values import SEATS, Act, Situation
 from headjudge.semantics.executable import After, Game, Table
+from headjudge.semantics.symbolic.growth import Fields, fields_of, growth
 
 CLOSURE = 2_000
 
@@ -33,7 +34,7 @@ def loop_of(
     if any(met(game, claim, label, state) for state in states[start:]):
         return None
     pairs = zip(states[start:], acts[start:], strict=False)
-    if claim.passing and not all(_passes(game, claim, state, act) for state, act in pairs):
+    if claim.passing and not all(passes(game, claim, state, act) for state, act in pairs):
         return None
     again = states[-1]
     for act, then in zip(acts[start:], frozen[start + 1 :], strict=True):
@@ -46,7 +47,7 @@ def loop_of(
     return start
 
 
-def _passes(game: Game, claim: Claim, state: Table, act: Act) -> bool:
+def passes(game: Game, claim: Claim, state: Table, act: Act) -> bool:
     """Whether an act is one of those to which the claim holds the players."""
     if not game.at_rest(state):
         return True
@@ -61,11 +62,15 @@ def _passes(game: Game, claim: Claim, state: Table, act: Act) -> bool:
 def kept_going(
     game: Game, rulebook: Rulebook, claim: Claim, label: str, trace: Trace
 ) -> Loop | None:
-    """Who keeps the loop of a play going; None if it has none."""
+    """Who keeps the loop of a play going; None if it has none.
+
+    Of a play with more in each round, ``game`` lets stocks and lists outgrow the scope.
+    """
     if trace.loop is None:
         return None
     states = [trace.start, *(step.after for step in trace.steps if step.after is not None)]
-    seeker = _Seeker(game, claim, label, frozenset(states[trace.loop :]))
+    fields = fields_of(rulebook) if trace.growth else None
+    seeker = _Seeker(game, claim, label, tuple(states[trace.loop :]), fields)
     moves = {a.name for a in rulebook.actions if a.kind is ActionKind.MOVE}
     ways: dict[tuple[int, int, str], tuple[WayOut, _Exit]] = {}
     cards: dict[str, None] = {}
@@ -133,13 +138,25 @@ def _best(ways: Sequence[tuple[WayOut, _Exit]]) -> tuple[WayOut, ...]:
 
 
 class _Seeker:
-    """Looks from beside a loop for what the claim says, without going back into the loop."""
+    """Looks from beside a loop for what the claim says, without going back into the loop.
 
-    def __init__(self, game: Game, claim: Claim, label: str, loop: frozenset[Situation]) -> None:
+    ``fields``: where something grows, those of the rulebook. Then what is a situation of the
+    loop but for more is one of a later round.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        claim: Claim,
+        label: str,
+        loop: tuple[Situation, ...],
+        fields: Fields | None,
+    ) -> None:
         self.game = game
         self.claim = claim
         self.label = label
         self.loop = loop
+        self.fields = fields
         self.hopeless: set[Situation] = set(loop)
 
     def exit(self, state: Table, act: Act) -> _Exit | None:
@@ -151,7 +168,7 @@ class _Seeker:
         if after is None:
             return _Exit(sure=False, steps=0)
         first = self.game.freeze(after)
-        if first in self.hopeless:
+        if self._lost(first):
             return None
         distance = {first: 0}
         before: dict[Situation, set[Situation]] = {}
@@ -173,7 +190,7 @@ class _Seeker:
                     sure, found = False, distance[at] if found is None else found
                     continue
                 frozen = self.game.freeze(then)
-                if frozen in self.hopeless:
+                if self._lost(frozen):
                     sure = False
                     continue
                 before.setdefault(frozen, set()).add(at)
@@ -186,6 +203,12 @@ class _Seeker:
             self.hopeless |= distance.keys()
             return None
         return _Exit(sure and _acyclic(before), found)
+
+    def _lost(self, there: Situation) -> bool:
+        """Whether it is in the loop, in whatever round, or as hopeless."""
+        if there in self.hopeless or self.fields is None:
+            return there in self.hopeless
+        return any(growth(self.fields, one, there) is not None for one in self.loop)
 
     def _after(self, state: Table, act: Act) -> Table | None:
         """The situation after an act; None if it ends the play."""

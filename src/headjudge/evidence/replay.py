@@ -26,6 +26,7 @@ from headjudge.evidence.loops import kept_going
 from headjudge.evidence.orders import Orders
 from headjudge.evidence.parting import Hand, parts_as_told
 from headjudge.evidence.precedence import precedence
+from headjudge.evidence.pumps import Prover
 from headjudge.evidence.results import Cause, Denial, Finding, Kind, Step, Trace
 from headjudge.rulebook import questions, under_reading
 from headjudge.rulebook.syntax import Claim, Property, Rulebook, Setting
@@ -69,6 +70,7 @@ def play(game: Game, trace: Trace) -> Played | Stopped:
     state = game.thaw(trace.start)
     states, clauses = [state], []
     acts = tuple(step.act for step in trace.steps)
+    again = trace.loop if trace.growth else None
     for number, act in enumerate(acts):
         if game.silent(state):
             return Stopped(number, "the play has ended in silence")
@@ -83,10 +85,10 @@ def play(game: Game, trace: Trace) -> Played | Stopped:
                 states.append(state)
             case Clash() | Undefined() if number == len(acts) - 1:
                 clauses.append(game.grants(state, act))
-                return Played(tuple(states), acts, tuple(clauses), outcome)
+                return Played(tuple(states), acts, tuple(clauses), outcome, again)
             case _:
                 return Stopped(number, f"{act.action} leads to {type(outcome).__name__}")
-    return Played(tuple(states), acts, tuple(clauses), None)
+    return Played(tuple(states), acts, tuple(clauses), None, again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +100,22 @@ class Replayer:
     rules: Rules
     claims: dict[str, Claim]
     exceptions: frozenset[tuple[int, int]]
-    games: dict[tuple[bool, str | None], Game]
+    games: dict[tuple[bool, bool, str | None], Game]
+    prover: Prover
 
     def game(self, trace: Trace, without: str | None = None) -> Game:
-        """The game under the ruling of the trace, perhaps without a clause."""
-        key = (trace.permission_wins, without)
+        """The game under the ruling of the trace, perhaps without a clause.
+
+        Of a play in which something grows for ever, stocks and lists may outgrow the scope.
+        """
+        bounded = not trace.growth
+        key = (trace.permission_wins, bounded, without)
         known = self.games.get(key)
         if known is not None:
             return known
         if without is None:
             ruling = Ruling(trace.permission_wins, self.exceptions)
-            made = Game(self.rules, self.setting, ruling=ruling)
+            made = Game(self.rules, self.setting, ruling=ruling, bounded=bounded)
         else:
             made = self.game(trace).leaving_out(frozenset((without,)))
         self.games[key] = made
@@ -188,6 +195,12 @@ class Replayer:
             raise ReplayError(f"the play does not show: {cause.kind.value}")
         if shown.loop != trace.loop:
             raise ReplayError("the play begins to go round at another step")
+        if shown.growth != trace.growth:
+            raise ReplayError("there is more of something else in each round")
+        if trace.growth and claim is not None:
+            why = self.prover.objection(self.game(trace), claim, cause.label, trace)
+            if why:
+                raise ReplayError(f"it is not proved to go on for ever: {why}")
         return played, shown
 
     def played(self, trace: Trace) -> Played:
@@ -327,7 +340,9 @@ def replayer(
     claims = {p.name: p.claim for p in properties if p.claim is not None}
     own = {f"{claim.origin.clause} {claim.name}": claim for claim in rulebook.claims}
     extra = tuple(claim for name, claim in claims.items() if name not in own)
-    return Replayer(rulebook, setting, build(rulebook, extra), {**own, **claims}, exceptions, {})
+    prover = Prover(rulebook, setting, exceptions)
+    rules = build(rulebook, extra)
+    return Replayer(rulebook, setting, rules, {**own, **claims}, exceptions, {}, prover)
 
 
 def replay_trace(

@@ -77,13 +77,15 @@ class Trace:
     """A play from an initial situation. ``permission_wins``: under that ruling of conflicts.
 
     ``loop``: it ends in the situation in which it was after so many steps, and goes round
-    for ever.
+    for ever. ``growth``: it ends there but for so much more of these stocks and list lengths,
+    by the names of their slots, and does so in every round.
     """
 
     start: Situation
     steps: tuple[Step, ...]
     permission_wins: bool = False
     loop: int | None = None
+    growth: tuple[tuple[str, int], ...] = ()
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -302,6 +302,7 @@ def _loop(book: Rulebook, finding: Finding) -> Data:
             {"step": way.step, "player": way.player, **_act(book, way.act)} for way in loop.ways_out
         ],
         "cards": [*loop.cards],
+        "grows": dict(trace.growth),
     }
 
 

@@ -17,6 +17,7 @@ from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
+from headjudge.reports.rounds import more_each_round
 from headjudge.reports.sentences import could, own_claim, say
 from headjudge.reports.strategies import Reply, replies, untold
 from headjudge.reports.two_plays import Pair, parted, side_by_side
@@ -221,7 +222,8 @@ def _play(teller: Teller, trace: Trace) -> tuple[Row, ...]:
     before = trace.start
     for number, step in enumerate(trace.steps, start=1):
         if trace.loop == number - 1:
-            rows.append(Row("↻", "", "from here on it goes round for ever"))
+            how = "on for ever, with more each round" if trace.growth else "round for ever"
+            rows.append(Row("↻", "", f"from here on it goes {how}"))
         deed = teller.deed(step.act)
         changes = () if step.after is None else teller.changes(before, step.after)
         rows.append(Row(str(number), deed.who, deed.what, ", ".join(step.clauses), changes))
@@ -251,6 +253,9 @@ def _verdict(teller: Teller, finding: Finding) -> Row:
     clauses = ", ".join(finding.clauses)
     if finding.trace is not None and finding.trace.loop is not None:
         start = finding.trace.loop
+        if finding.trace.growth:
+            with_more = f"with {more_each_round(finding.trace)}: the same steps again, and again"
+            return Row("↻", "", with_more, clauses, (kind,))
         back = f"as after step {start}" if start else "as at the start"
         return Row("↻", "", f"{back}: the same steps again, and again", clauses, (kind,))
     return Row("✗", who, what, clauses, (kind,))

@@ -27,7 +27,8 @@ def sequence(teller: Teller, finding: Finding, note: str) -> str:
     at = len(trace.steps) if finding.other is None else parted(finding)
     for number, step in enumerate(trace.steps[:at]):
         if number == trace.loop:
-            lines.append("    loop for ever")
+            more = ", with more each round" if trace.growth else ""
+            lines.append(f"    loop for ever{more}")
         lines.append(_step(teller, step))
     if finding.other is not None:
         lines.append("    alt one way")

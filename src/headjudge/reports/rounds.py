@@ -1,9 +1,13 @@
-"""A play that goes round for ever, in words: where its loop is, and who keeps it going."""
+"""A play that goes round for ever, in words: where its loop is, and who keeps it going.
+
+Of a play with more in each round also: what there is more of.
+"""
 
 from __future__ import annotations
 
-from headjudge.evidence.results import Finding, Keeper, Loop
+from headjudge.evidence.results import Finding, Keeper, Loop, Trace
 from headjudge.reports.words import listed, spoken
+from headjudge.rulebook.values import SEATS
 
 MOST_WAYS_OUT = 4
 
@@ -19,11 +23,35 @@ def goes_round(finding: Finding) -> tuple[str, ...]:
     one = end == start + 1
     join = "and" if end == start + 2 else "to"
     lead = f"step {end} leads" if one else f"steps {start + 1} {join} {end} lead"
+    if trace.growth:
+        more = more_each_round(trace)
+        repeat = f"step {end} repeats" if one else f"steps {start + 1} {join} {end} repeat"
+        what = "a step that repeats" if one else f"{end - start} steps that repeat"
+        return (
+            f"{what} for ever with {more} each round, {brief}",
+            f"{begin} play goes on for ever with {more} each round: {repeat}.",
+            "It is proved for any number of rounds, and played for three.",
+            who,
+        )
     return (
         f"{'a step that repeats' if one else f'{end - start} steps that repeat'} for ever, {brief}",
         f"{begin} play goes round for ever: {lead} back to where it was.",
         who,
     )
+
+
+def more_each_round(trace: Trace) -> str:
+    """What there is more of after each round: ``one more in “stack”``."""
+    return listed([_more(name, amount) for name, amount in trace.growth])
+
+
+def _more(slot: str, amount: int) -> str:
+    """What a slot that grows is called."""
+    name, _, keys = slot.removeprefix("len(").removesuffix(")").partition("[")
+    seat = keys.partition("]")[0]
+    whose = f" of {SEATS[int(seat)]}" if seat.isdecimal() and int(seat) < len(SEATS) else ""
+    many = "one" if amount == 1 else str(amount)
+    return f"{many} more in “{spoken(name)}”{whose}"
 
 
 def _keeper(loop: Loop) -> tuple[str, str]:

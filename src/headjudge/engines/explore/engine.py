@@ -245,6 +245,7 @@ class _Run:
                     outcome.why,
                     outcome.orders,
                     outcome.seen,
+                    outcome.pumps,
                 )
             )
         return tuple(answers)

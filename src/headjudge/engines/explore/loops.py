@@ -16,8 +16,9 @@ import numpy as np
 
 from headjudge.engines.explore.graph import Graph, Present
 from headjudge.engines.explore.paths import Cause, shortest, stock_spent
+from headjudge.engines.explore.pumps import growing
 from headjudge.engines.explore.steps import Record
-from headjudge.engines.search import Clock, LoopGoal, Path
+from headjudge.engines.search import Clock, LoopGoal, Path, Pumps
 from headjudge.rulebook.syntax import ActionKind
 from headjudge.semantics.symbolic.columns import Array
 
@@ -28,12 +29,14 @@ class Endless:
 
     ``paths``: the shortest lasso for each way of being kept up that there is. ``premises``:
     in how many situations the goal fails; ``undecided``: how many of these hang on plays
-    that a bound cuts off before the goal.
+    that a bound cuts off before the goal. ``pumps``: where there is no lasso, what of these
+    may go on for ever with more in each round.
     """
 
     paths: tuple[Path, ...]
     premises: int
     undecided: int
+    pumps: Pumps = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,20 @@ class Loops:
         cut[graph.stops.source[graph.stops.cut & stop_allowed]] = True
         hanging = graph.leading_to(cut & outside, inside)
         paths = tuple(self._paths(inside, clock))
-        return Endless(paths, int(outside.sum()), int(hanging.sum()))
+        pumps: Pumps = ()
+        if not paths and hanging.any():
+            pumps = tuple(self._pumps(inside & hanging[graph.target], clock))
+        return Endless(paths, int(outside.sum()), int(hanging.sum()), pumps)
+
+    def _pumps(self, inside: Array, clock: Clock) -> Iterator[tuple[Path, ...]]:
+        """Candidates for each way of being kept up, as with lassos."""
+        unchosen, alone = self._forced()
+        for way in (np.ones(len(inside), dtype=bool), unchosen, alone):
+            rounds = growing(self.graph, np.flatnonzero(inside & way), clock)
+            made = [_Round(one.start, one.steps, 0) for one in rounds]
+            causes = [self._cause(int(self.graph.level[one.start]), [one]) for one in made]
+            ways = shortest(self.record, causes)
+            yield tuple(self._closed(path, one) for path, one in zip(ways, made, strict=True))
 
     def _allowed(self, passing: Sequence[str]) -> tuple[Array, Array]:
         """Which steps (m), and which that do not go (k), a play of the goal may take.

@@ -27,6 +27,7 @@ from headjudge.engines.search import (
     Orders,
     Path,
     PresenceGoal,
+    Pumps,
     ReturnGoal,
 )
 
@@ -43,6 +44,7 @@ class Outcome:
     why: str = ""
     orders: Orders | None = None
     seen: frozenset[str] = frozenset()
+    pumps: Pumps = ()
 
 
 def on_graph(
@@ -113,7 +115,7 @@ def _loops(
         except TimeoutError:
             yield Outcome((), why=f"{time.seconds:g} seconds are over")
         else:
-            yield Outcome(_plays(found.paths), found.premises, found.undecided)
+            yield Outcome(_plays(found.paths), found.premises, found.undecided, pumps=found.pumps)
 
 
 def _orders(

@@ -27,13 +27,15 @@ class Pump:
 
     ``start``: a row of the unbounded layout. ``actions``: index of the transition and the row
     of its parameters. ``growth``: by how much a slot grows in a round, by the slot's name;
-    what is not named returns. ``scope``: the values of the scope that clauses read.
+    what is not named returns. ``scope``: the values of the scope that clauses read. ``held``:
+    what holds before each of the actions, over the slots; empty: nothing in particular.
     """
 
     start: tuple[int, ...]
     actions: tuple[tuple[int, tuple[int, ...]], ...]
     growth: Mapping[str, int]
     scope: Mapping[str, int]
+    held: tuple[Term, ...] = ()
 
 
 def refuted(unbounded: Unbounded, pump: Pump) -> str:
@@ -77,13 +79,16 @@ class _Proof:
         """Why it fails; empty if it does not."""
         pool, system = self.pool, self.system
         state = self._grown(0)
-        for index, row in self.pump.actions:
+        held = self.pump.held or (pool.true,) * len(self.pump.actions)
+        for (index, row), holds in zip(self.pump.actions, held, strict=True):
             transition = system.transitions[index]
             values = {**self.scope, **self._filled(state), **self._parameters(index, row)}
             terms = (transition.canonical, system.goes_on, transition.legal, transition.goes)
             legal = pool.substitute(pool.and_(*terms), values)
             if not self._always(legal):
                 return f"{transition.action.name} is not always legal"
+            if not self._always(pool.substitute(holds, values)):
+                return f"before {transition.action.name} something else may come to hold"
             state = tuple(pool.substitute(term, values) for term in transition.after)
         wanted = self._grown(1)
         for slot, one, two in zip(system.layout.slots, state, wanted, strict=True):
