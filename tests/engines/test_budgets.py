@@ -272,3 +272,93 @@ def test_that_there_is_no_way_back_is_not_said_where_plays_are_cut_off(
     assert result.verdict is Verdict.NO_VERDICT
     assert result.why == "7 situations hang on plays that were cut off"
     assert of(tower(3, 3), "window-can-close").verdict is Verdict.WITHIN_SCOPE
+
+
+# ------------------------------------------------------- plays that end in another finding
+
+DOOR = """
+# The Door
+
+```toml rulebook
+title = "The Door"
+edition = "1"
+
+[scope]
+knocks = 2
+
+[roles]
+window = "ajar"
+```
+
+**1.1** A door stands ajar, and somebody has to speak of the draught. It may be shut.
+
+```python rule
+class State:
+    ajar: bool = True
+    key: bool = True
+    bent: bool = False
+    draught: Told[bool] = True
+    knocks: Stock[scope.knocks] = 0
+
+@move
+def shut(player: Player):
+    pass
+
+@may
+def shut():
+    return key
+```
+"""
+# Shutting it leaves it shut and ajar; or it leaves nothing said of the draught.
+CLASHES = ("@when\ndef shut():\n    ajar = False", "@when\ndef shut():\n    ajar = True")
+SILENT = ("@when\ndef shut():\n    key = True",)
+
+
+def door(*rules: str) -> Result:
+    """Whether a door can always be shut, by these further clauses."""
+    text = DOOR
+    for number, rule in enumerate(rules, start=2):
+        text += f"\n**1.{number}** Words.\n\n```python rule\n{rule}\n```\n"
+    rulebook = parse_rulebook(text.encode(), file="door.md", name="door")
+    where = setting(rulebook, players=None, scope={})
+    windows = read_properties(ROOT / "properties" / "windows.md", rulebook)
+    found = audit(rulebook, windows, where, engine="explore", budget=Budget(), report=quiet)
+    return of(found, "window-can-close")
+
+
+def turn(name: str, *effects: str, when: str = "key") -> str:
+    """A move that anybody may make, as long as there is the key or as it says."""
+    done = "".join(f"    {effect}\n" for effect in (*effects, "draught = True"))
+    return f"@move\ndef {name}(player: Player):\n{done}\n@may\ndef {name}():\n    return {when}"
+
+
+LOCK = turn("lock", "key = False", "ajar = False", when="key and not bent")
+BEND = turn("bend", "bent = True")
+LOSE = turn("lose", "key = False")
+
+
+@pytest.mark.parametrize("rules", [CLASHES, SILENT], ids=["clash", "silence"])
+def test_a_play_that_ends_in_another_finding_excuses_the_way_to_it(rules: tuple[str, ...]) -> None:
+    result = door(*rules, LOCK, BEND)
+    assert result.verdict is Verdict.EXHAUSTIVE
+    # Only the first situation counts: with the key bent every play ends in the other finding.
+    assert result.premises == 1
+    assert result.searched is not None
+    # Two players may shut it, with two keys. Silence is one situation, to which both lead.
+    assert result.searched.ended == (4 if rules is CLASHES else 2)
+
+
+def test_where_every_play_comes_to_another_finding_nothing_is_said_to_hold() -> None:
+    result = door(*CLASHES, turn("knock", "key = True"))
+    assert result.verdict is Verdict.VACUOUS
+    assert "another finding" in result.why
+
+
+def test_where_no_play_comes_to_another_finding_any_more_a_window_is_stuck() -> None:
+    result = door(*CLASHES, LOCK, LOSE)
+    assert result.verdict is Verdict.REFUTED
+    assert [finding.steps for finding in result.findings] == [1]
+
+
+def test_another_finding_excuses_no_play_that_was_cut_off() -> None:
+    assert door(*CLASHES, turn("knock", "knocks += 1")).verdict is Verdict.NO_VERDICT

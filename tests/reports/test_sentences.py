@@ -407,6 +407,18 @@ def test_a_verdict_says_what_it_rests_on(
     assert verdict(whole) == said
 
 
+@pytest.mark.parametrize("kind", [Kind.STUCK, Kind.LOOP, Kind.DENIED])
+def test_a_verdict_says_how_many_plays_are_excused(kind: Kind) -> None:
+    searched = Searched("explore", 5, 5, 5, (("signals", 1),), 2)
+    whole = result(kind=kind, verdict=Verdict.WITHIN_SCOPE, findings=(), searched=searched)
+    cut = "1 play cut off by signals"
+    assert verdict(whole) == f"within scope ({cut}; 2 plays end in another finding)"
+    whole = replace(whole, verdict=Verdict.EXHAUSTIVE, searched=replace(searched, ended=1))
+    assert verdict(whole) == "exhaustive (1 play ends in another finding)"
+    # What is said of a situation or a step is said whatever becomes of the play.
+    assert verdict(replace(whole, kind=Kind.VIOLATION)) == "exhaustive"
+
+
 def test_numbers_are_told_as_people_write_them() -> None:
     assert steps(1) == "1 step"
     assert steps(1200) == "1,200 steps"

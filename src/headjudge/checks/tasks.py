@@ -202,7 +202,7 @@ def _always_possible(property_: Property, claim: Claim, system: System) -> Task:
         Asked(ReturnGoal(claim.name, state.hit), Cause(Kind.STUCK, label=state.label))
         for state in Claims(system).of_situations(claim)
     ]
-    return Task(property_, claim, Kind.STUCK, Wanted.NOTHING, tuple(found), premised=False)
+    return Task(property_, claim, Kind.STUCK, Wanted.NOTHING, tuple(found), premised=True)
 
 
 def _inevitable(property_: Property, claim: Claim, system: System) -> Task:

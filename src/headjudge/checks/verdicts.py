@@ -47,7 +47,9 @@ class Answered:
 
 def searched(search: Search) -> Searched:
     """What a report says of a search."""
-    return Searched(search.engine, search.situations, search.steps, search.depth, search.cutoffs)
+    return Searched(
+        search.engine, search.situations, search.steps, search.depth, search.cutoffs, search.ended
+    )
 
 
 def required(rulebook: Rulebook, name: str) -> str:
@@ -287,6 +289,8 @@ def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdic
     if undecided:
         return Verdict.NO_VERDICT, f"{undecided} situations hang on plays that were cut off"
     if mine.premised and answered and not any(one.answer.premises for one in answered):
+        if mine.kind is Kind.STUCK and any(one.search.ended for one in answered):
+            return Verdict.VACUOUS, "wherever it says something, plays end in another finding"
         return Verdict.VACUOUS, "what it speaks of never happens"
     if bounded:
         return Verdict.BOUNDED, ""

@@ -298,8 +298,9 @@ class Answer:
 class Search:
     """What was searched, and the answers in the order of the goals.
 
-    ``cutoffs``: steps not taken because of a bound, by its name. ``why`` says what spent
-    the budget.
+    ``cutoffs``: steps not taken because of a bound, by its name. ``ended``: how many plays
+    end where something is wrong: in a clash, at something undefined, in silence. ``why``
+    says what spent the budget.
     """
 
     engine: str
@@ -311,6 +312,7 @@ class Search:
     answers: tuple[Answer, ...]
     levels: tuple[int, ...] = ()
     why: str = ""
+    ended: int = 0
 
 
 @dataclass(frozen=True, slots=True)

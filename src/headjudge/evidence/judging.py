@@ -313,18 +313,22 @@ def options(
 
 
 def cannot_return(game: Game, claim: Claim, label: str, state: Table) -> bool | None:
-    """Whether no play from here meets the claim; None if ``CLOSURE`` situations do not tell."""
+    """Whether no play from here meets the claim; None if ``CLOSURE`` situations do not tell.
+
+    A play that stops before, in another finding or at a bound, might have.
+    """
     seen = {game.freeze(state)}
     queue = deque([state])
     while queue and len(seen) < CLOSURE:
         here = queue.popleft()
-        if met(game, claim, label, here):
+        if met(game, claim, label, here) or game.silent(here):
             return False
         for act in game.legal(here):
             outcome = game.apply(here, act)
-            if isinstance(outcome, After):
-                frozen = game.freeze(outcome.state)
-                if frozen not in seen:
-                    seen.add(frozen)
-                    queue.append(outcome.state)
+            if not isinstance(outcome, After):
+                return False
+            frozen = game.freeze(outcome.state)
+            if frozen not in seen:
+                seen.add(frozen)
+                queue.append(outcome.state)
     return None if queue else True

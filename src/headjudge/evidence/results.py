@@ -330,13 +330,18 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What was searched for a result."""
+    """What was searched for a result.
+
+    ``cutoffs``: steps not taken because of a bound, by its name. ``ended``: how many plays
+    end in another finding.
+    """
 
     engine: str
     situations: int
     steps: int
     depth: int
     cutoffs: tuple[tuple[str, int], ...]
+    ended: int = 0
 
     @derived
     def cut(self) -> int:

@@ -318,6 +318,7 @@ def _searched(searched: Searched) -> Data:
         "steps": searched.steps,
         "depth": searched.depth,
         "cutoffs": dict(searched.cutoffs),
+        "ended": searched.ended,
     }
 
 

@@ -31,6 +31,8 @@ from headjudge.rulebook.syntax import (
 from headjudge.rulebook.values import SEATS, Situation
 
 MOST_OPTIONS = 6
+# Of these kinds nothing is said about plays that end in another finding.
+_EXCUSES = (Kind.STUCK, Kind.LOOP, Kind.DENIED)
 _INSTEAD = re.compile(r"; (?=legal here: |nothing is legal here)")
 
 
@@ -65,6 +67,8 @@ def verdict(result: Result) -> str:
         rests.append(cut_off(searched.cutoffs))
     if result.orders is not None and not result.why:
         rests.append(_settled(result.orders))
+    if searched is not None and searched.ended and result.kind in _EXCUSES and not result.why:
+        rests.append(ended(searched.ended))
     if rests:
         words += f" ({'; '.join(rests)})"
     elif searched is not None and words == "bounded":
@@ -109,6 +113,11 @@ def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:
     total = sum(count for _, count in cutoffs)
     names = listed([name for name, count in cutoffs if count])
     return f"{total:,} {'play' if total == 1 else 'plays'} cut off by {names}"
+
+
+def ended(count: int) -> str:
+    """``12 plays end in another finding``."""
+    return f"{count:,} {'play ends' if count == 1 else 'plays end'} in another finding"
 
 
 def steps(count: int) -> str:

@@ -44,6 +44,7 @@ class _Found:
     steps: dict[tuple[int, int], Cause] = field(default_factory=dict)
     cutoffs: dict[str, int] = field(default_factory=dict)
     taken: int = 0
+    ended: int = 0
 
 
 class Explorer:
@@ -88,7 +89,7 @@ class _Run:
         self.graph_goals = [(i, g) for i, g in numbered if isinstance(g, GraphGoal)]
         self.expander = Expander(system, self.step_goals)
         roots = [term for _, goal in self.state_goals for term in (goal.hit, goal.premise)]
-        self.judge = Program(roots)
+        self.judge = Program((*roots, system.goes_on))
         self.found = _Found()
         self.levels: list[Array] = []
         self.sizes: list[int] = []
@@ -112,6 +113,7 @@ class _Run:
             answers=answers,
             levels=tuple(self.sizes),
             why=self.why,
+            ended=self.found.ended,
         )
 
     # ------------------------------------------------------------ first pass
@@ -164,6 +166,7 @@ class _Run:
         for start, chunk in chunks(keys):
             counts = first[start : start + len(chunk)]
             results = self.judge(self.expander.columns(chunk), len(chunk))
+            self.found.ended += int((~results[-1] & counts).sum())
             for position, (number, _) in enumerate(self.state_goals):
                 hit, premise = results[2 * position], results[2 * position + 1]
                 premises = self.found.premises
@@ -186,6 +189,8 @@ class _Run:
                 count = int((cut & counts).sum())
                 if count:
                     found.cutoffs[name] = found.cutoffs.get(name, 0) + count
+            one = steps[-1]
+            found.ended += int((first[one.stopped] & ~one.cut).sum())
             for number, premise in batch.premises:
                 found.premises[number] = found.premises.get(number, 0) + int(
                     (premise & counts).sum()

@@ -15,7 +15,7 @@ from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
 from headjudge.engines.explore.paths import Cause, completed, shortest
 from headjudge.engines.explore.presence import seen_in
-from headjudge.engines.explore.returns import unable_to_return
+from headjudge.engines.explore.returns import ways_back
 from headjudge.engines.explore.steps import Record
 from headjudge.engines.search import (
     Clock,
@@ -56,7 +56,7 @@ def on_graph(
     """
     explored = graph(record)
     now = cache(lambda: present(explored))
-    lost = _returns(record, explored, goals)
+    lost = _returns(record, explored, now, goals)
     endless = _loops(record, explored, now, goals, clock)
     denied = _denials(record, explored, now, goals)
     outcomes = []
@@ -88,12 +88,17 @@ def _plays(paths: Sequence[Path]) -> tuple[Hit, ...]:
     return tuple(Hit(None, path) for path in paths)
 
 
-def _returns(record: Record, explored: Graph, goals: Sequence[GraphGoal]) -> Iterator[Outcome]:
+def _returns(
+    record: Record, explored: Graph, now: Callable[[], Present], goals: Sequence[GraphGoal]
+) -> Iterator[Outcome]:
     targets = [goal.target for goal in goals if isinstance(goal, ReturnGoal)]
-    for lost, open_ in unable_to_return(explored, targets):
-        nearest = explored.nearest(lost)
+    if not targets:
+        return
+    for back in ways_back(explored, targets):
+        nearest = explored.nearest(back.lost)
         causes = [] if nearest is None else [Cause.of_situations(*nearest)]
-        yield Outcome(_plays(shortest(record, causes)), undecided=open_)
+        asked = len(np.unique(now().of[back.asked]))
+        yield Outcome(_plays(shortest(record, causes)), asked, back.undecided)
 
 
 def _loops(
