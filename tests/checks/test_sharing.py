@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from headjudge import checks
+from headjudge.checks import sharing
 from headjudge.engines.search import Budget, Progress, Report
 from tests.checks.seeded import RULEBOOKS, audited, book
 
@@ -65,6 +67,48 @@ def test_whoever_watches_is_told_of_each_piece() -> None:
     with checks.Crew(1, lambda title, now: told.append((title, now.depth))) as crew:
         crew.begin(Squares(7))()
     assert told == [("7", 7)]
+
+
+@dataclass(frozen=True)
+class Reports:
+    """A piece of work that reports without a pause, and may be killed at it."""
+
+    killed: bool
+    title: str = "reports"
+
+    def work(self, report: Report) -> int:
+        for _ in range(2_000):
+            report(Progress("test", 1, 1))
+        if self.killed:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1
+
+
+@pytest.fixture
+def without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that is reported is held back."""
+    monkeypatch.setattr(sharing, "_BETWEEN_REPORTS", 0.0)
+
+
+@pytest.mark.usefixtures("without_a_pause")
+def test_reports_do_not_wait_for_whoever_reads_them() -> None:
+    reading = threading.Event()
+
+    def later(_title: str, _progress: Progress) -> None:
+        reading.wait()
+
+    with checks.Crew(2, later) as crew:
+        begun = [crew.begin(Reports(killed=False)) for _ in range(4)]
+        assert [wait() for wait in begun] == [1, 1, 1, 1]
+        reading.set()
+
+
+@pytest.mark.usefixtures("without_a_pause")
+def test_a_process_that_is_killed_at_a_report_keeps_nobody_waiting() -> None:
+    with checks.Crew(2, tell) as crew:
+        begun = [crew.begin(Reports(killed=number == 1)) for number in range(8)]
+        with pytest.raises(checks.LostError):
+            begun[1]()
 
 
 def test_alone_or_shared_the_audit_is_the_same() -> None:

@@ -5,14 +5,16 @@ Every piece is worked on by itself, so how many processes there are changes no r
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
+import select
 import signal
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from multiprocessing.queues import SimpleQueue
+from contextlib import suppress
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
@@ -25,7 +27,6 @@ _BETWEEN_LOOKS = 1.0
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 Tell = Callable[[str, Progress], None]
-_Messages = SimpleQueue[tuple[str, Progress] | None]
 
 
 class LostError(Exception):
@@ -74,12 +75,13 @@ class Crew:
 
     def __init__(self, size: int, tell: Tell) -> None:
         context = multiprocessing.get_context("fork")
-        self._messages: _Messages = context.SimpleQueue()
+        reader, self._messages = os.pipe()
+        os.set_blocking(self._messages, False)
         self._pool = ProcessPoolExecutor(
             size, context, initializer=_begin, initargs=(self._messages, os.getpid())
         )
         self._pool.submit(os.getpid).result()
-        self._listener = threading.Thread(target=self._listen, args=(tell,), daemon=True)
+        self._listener = threading.Thread(target=_listen, args=(reader, tell), daemon=True)
         self._listener.start()
 
     def __enter__(self) -> Self:
@@ -96,7 +98,7 @@ class Crew:
             for child in multiprocessing.active_children():
                 child.terminate()
         self._pool.shutdown(cancel_futures=True)
-        self._messages.put(None)
+        os.close(self._messages)  # the last end to write to, so that the listener ends
         self._listener.join()
 
     def begin(self, job: Job[Result]) -> Callable[[], Result]:
@@ -104,14 +106,18 @@ class Crew:
         future = self._pool.submit(_work, job)
         return lambda: _result(future)
 
-    def _listen(self, tell: Tell) -> None:
-        while (message := self._messages.get()) is not None:
-            tell(*message)
-
 
 def cores() -> int:
     """How many processes can work at the same time here; 1 where a fork is not safe."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+
+def _listen(reader: int, tell: Tell) -> None:
+    """Tell of every report, until no process is left that could write one."""
+    with os.fdopen(reader, encoding="utf-8") as lines:
+        for line in lines:
+            title, engine, depth, situations = json.loads(line)
+            tell(title, Progress(engine, depth, situations))
 
 
 def _result(future: Future[Result]) -> Result:
@@ -125,12 +131,14 @@ def _result(future: Future[Result]) -> Result:
 
 
 class _Reporter:
-    """Sends how far the work has come, now and then.
+    """Sends how far the work has come, now and then, a line at a time.
 
-    A pipe can only be handed on by a fork, so it is kept where the work finds it.
+    A pipe takes a short line whole or not at all, so no process has to wait for another,
+    were it killed in the middle, and none waits for whoever reads. A pipe can only be handed
+    on by a fork, so it is kept where the work finds it.
     """
 
-    messages: _Messages | None = None
+    messages: int | None = None
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -140,10 +148,14 @@ class _Reporter:
         now = time.monotonic()
         if self.messages is not None and now >= self._next:
             self._next = now + _BETWEEN_REPORTS
-            self.messages.put((self._title, progress))
+            told = (self._title, progress.engine, progress.depth, progress.situations)
+            line = json.dumps(told).encode() + b"\n"
+            with suppress(BlockingIOError):
+                if len(line) <= select.PIPE_BUF:
+                    os.write(self.messages, line)
 
 
-def _begin(messages: _Messages, parent: int) -> None:
+def _begin(messages: int, parent: int) -> None:
     """Ready a process: Ctrl-C ends it at once, and so does the end of its parent."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         # Whoever runs in the background does not want to be interrupted, and so its processes.
