@@ -357,6 +357,45 @@ def diff(**options: Any) -> int:  # noqa: ANN401
     return _run("diff", options)
 
 
+@main.command()
+@click.argument("rulebook")
+@click.argument("engine", metavar="-- ENGINE [ARGS]...", nargs=-1, required=True)
+@_scope
+@_players
+@click.option(
+    "--deeds",
+    type=click.IntRange(1, 10_000_000),
+    default=10_000,
+    show_default=True,
+    help="How much to try.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Other plays for another one.")
+@click.option(
+    "--answer-within",
+    type=_Seconds(),
+    default=10.0,
+    show_default=True,
+    help="How long the engine may take for an answer, in seconds.",
+)
+@click.option(
+    "--budget",
+    type=_Seconds(),
+    default=120.0,
+    show_default=True,
+    help="How long it may take altogether, in seconds.",
+)
+def conform(**options: Any) -> int:  # noqa: ANN401
+    """Play a game engine against a rulebook, until the two differ.
+
+    The engine is any program that speaks the protocol of docs/engine-protocol.md. It is asked
+    what is legal and what each player sees, after everything that is done.
+
+    Exit code 0: no disagreement was found. 1: there is one, shown by a short play. 2: the
+    rulebook cannot be read. 3: no verdict. 64: this command line is wrong.
+    """
+    return _run("conform", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")

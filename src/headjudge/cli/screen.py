@@ -91,6 +91,15 @@ class Board:
             self._tasks[title] = bars.add_task(plain(title), total=None, state="")
         bars.update(self._tasks[title], state=state)
 
+    def count(self, title: str, done: int, whole: int) -> None:
+        """So many of a whole number of things are done."""
+        bars = self._bars
+        if bars is None:
+            return
+        if title not in self._tasks:
+            self._tasks[title] = bars.add_task(plain(title), total=whole, state="")
+        bars.update(self._tasks[title], completed=done, state=f"{done:,} of {whole:,}")
+
     @contextmanager
     def lit(self) -> Iterator[None]:
         """Show it; the lines are gone at the end."""

@@ -102,14 +102,16 @@ class Node:
 
     def part(self, name: str) -> Node:
         """One part of an object, which has to be there."""
-        parts = self.parts()
-        if name not in parts:
+        found = self.maybe(name)
+        if found is None:
             self.refuse(f"lacks `{name}`")
-        return parts[name]
+        return found
 
     def maybe(self, name: str) -> Node | None:
         """One part of an object, or None."""
-        return self.parts().get(name)
+        if not isinstance(self.value, dict):
+            self.refuse("is no record")
+        return self._part(name, self.value[name]) if name in self.value else None
 
     def _part(self, key: str, value: object) -> Node:
         return Node(value, self.file, f"{self.way}.{key[:60]}" if self.way else key[:60])
@@ -123,7 +125,9 @@ def parse_json(data: bytes, file: str) -> Node:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         refuse(file, "this byte is no UTF-8", line=data[: error.start].count(b"\n") + 1)
-    _not_deep(text, file)
+    deep = too_deep(text)
+    if deep is not None:
+        refuse(file, f"this is nested more than {MAX_DEPTH} levels deep", line=deep)
     try:
         value = json.loads(
             text,
@@ -141,13 +145,16 @@ def parse_json(data: bytes, file: str) -> Node:
     return Node(value, file)
 
 
-def _not_deep(text: str, file: str) -> None:
+def too_deep(text: str) -> int | None:
+    """The line, from 1, at which a text is nested more deeply than is read; None if it is not."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return None
     depth = 0
     for match in _TOKEN.finditer(text):
         depth += (match[1] is not None) - (match[2] is not None)
         if depth > MAX_DEPTH:
-            line = text.count("\n", 0, match.start()) + 1
-            refuse(file, f"this is nested more than {MAX_DEPTH} levels deep", line=line)
+            return text.count("\n", 0, match.start()) + 1
+    return None
 
 
 def _no_constant(text: str) -> NoReturn:
