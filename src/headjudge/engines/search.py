@@ -190,9 +190,39 @@ class LeakGoal:
     signs: tuple[Sign, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MeetingGoal:
+    """All minimal sets of clauses that cannot all be obeyed, and where they meet."""
+
+    name: str
+
+
 Goal = (
-    StateGoal | StepGoal | ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal | LeakGoal
+    StateGoal
+    | StepGoal
+    | ReturnGoal
+    | LoopGoal
+    | DenialGoal
+    | OrderGoal
+    | PresenceGoal
+    | LeakGoal
+    | MeetingGoal
 )
+
+
+class Meeting(Enum):
+    """What becomes of clauses that cannot all be obeyed.
+
+    SITUATIONAL: they meet in a situation that is reached. SETTLED: they do, and a named
+    precedence says which counts. EXCEPTION: they do, and one lies wholly inside the other.
+    MOOT: they meet only where nothing hangs on it. VACUOUS: they never meet.
+    """
+
+    SITUATIONAL = "situational"
+    SETTLED = "settled"
+    EXCEPTION = "exception"
+    MOOT = "moot"
+    VACUOUS = "vacuous"
 
 
 class Side(Enum):
@@ -219,6 +249,20 @@ class Path:
 
     def __len__(self) -> int:
         return len(self.steps) + (self.last is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """A minimal set of clauses that cannot all be obeyed; none: nothing is permitted there.
+
+    ``situations``: in how many they meet. ``path``: a shortest play to one of those, if
+    nothing settles it.
+    """
+
+    clauses: tuple[str, ...]
+    meeting: Meeting
+    situations: int
+    path: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +326,7 @@ class Answer:
     that were cut off. ``why``: what spent the budget of this goal alone. ``seen``: for a
     :class:`PresenceGoal`, the labels of what happens. ``pumps``: for a :class:`LoopGoal`
     without a hit, plays that may go on for ever with more in each round, to be proved.
+    ``together``: for a :class:`MeetingGoal`.
     """
 
     goal: str
@@ -292,6 +337,7 @@ class Answer:
     orders: Orders | None = None
     seen: frozenset[str] = frozenset()
     pumps: Pumps = ()
+    together: tuple[Together, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

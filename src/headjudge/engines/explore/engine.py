@@ -251,6 +251,7 @@ class _Run:
                     outcome.orders,
                     outcome.seen,
                     outcome.pumps,
+                    outcome.together,
                 )
             )
         return tuple(answers)

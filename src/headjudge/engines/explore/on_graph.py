@@ -14,6 +14,7 @@ from headjudge.engines.explore.leaks import leaks
 from headjudge.engines.explore.loops import Loops
 from headjudge.engines.explore.orders import ordered
 from headjudge.engines.explore.paths import Cause, completed, shortest
+from headjudge.engines.explore.patterns import meetings, told
 from headjudge.engines.explore.presence import seen_in
 from headjudge.engines.explore.returns import ways_back
 from headjudge.engines.explore.steps import Record
@@ -23,15 +24,18 @@ from headjudge.engines.search import (
     Hit,
     LeakGoal,
     LoopGoal,
+    Meeting,
+    MeetingGoal,
     OrderGoal,
     Orders,
     Path,
     PresenceGoal,
     Pumps,
     ReturnGoal,
+    Together,
 )
 
-GraphGoal = ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal | LeakGoal
+GraphGoal = ReturnGoal | LoopGoal | DenialGoal | OrderGoal | PresenceGoal | LeakGoal | MeetingGoal
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Outcome:
     orders: Orders | None = None
     seen: frozenset[str] = frozenset()
     pumps: Pumps = ()
+    together: tuple[Together, ...] = ()
 
 
 def on_graph(
@@ -75,6 +80,8 @@ def on_graph(
             case LeakGoal():
                 found = leaks(explored, goal, most, clock())
                 outcomes.append(Outcome(found.hits, found.premises, why=found.why))
+            case MeetingGoal():
+                outcomes.append(_meetings(record, now().graph, clock()))
     return outcomes
 
 
@@ -82,6 +89,26 @@ def _presence(explored: Graph, goal: PresenceGoal, time: Clock) -> Outcome:
     seen = seen_in(explored, goal, time)
     why = f"{time.seconds:g} seconds are over" if time.spent else ""
     return Outcome((), undecided=int(explored.open.sum()), why=why, seen=seen)
+
+
+def _meetings(record: Record, now: Graph, time: Clock) -> Outcome:
+    found = meetings(now, time)
+    if found is None:
+        return Outcome((), why=f"{time.seconds:g} seconds are over")
+    plays = iter(shortest(record, told(found)))
+    return Outcome(
+        (),
+        undecided=int(now.open.sum()),
+        together=tuple(
+            Together(
+                one.clauses,
+                one.meeting,
+                0 if one.where is None else one.where.count,
+                next(plays) if one.meeting is Meeting.SITUATIONAL else None,
+            )
+            for one in found
+        ),
+    )
 
 
 def _plays(paths: Sequence[Path]) -> tuple[Hit, ...]:

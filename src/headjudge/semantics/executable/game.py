@@ -291,6 +291,13 @@ class Game:
         """Unsettled conflicts: (act, permitting clause, forbidding clause)."""
         return tuple(self._standing(state).conflicts())
 
+    def said(self, state: Table) -> Iterator[tuple[str, bool, tuple[int, ...]]]:
+        """What the norms say: of each act its action, whether it is possible, and who applies.
+
+        Norms are indices into the rulebook's; those that are defeated are among them.
+        """
+        return self._standing(state).said()
+
     def undefined_conditions(self, state: Table) -> tuple[tuple[str, str], ...]:
         """Conditions without a value: (action, clause)."""
         return tuple(self._standing(state).undefined())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -214,6 +215,13 @@ class Standing:
             for other in against
             if not self._regime.settled((norm.index, other.index))
         ]
+
+    def said(self) -> Iterator[tuple[str, bool, tuple[int, ...]]]:
+        """Of each act: its action, whether it is possible, and which norms apply, by index."""
+        for one in self._regime.instances.every:
+            bearing = self._regime.bearing(one)
+            applies = tuple(norm.index for norm in bearing.norms if self.answer(norm.question))
+            yield one.action.name, self.needs_hold(one), applies
 
     def impossible(self) -> list[tuple[str, str]]:
         """Obligations that apply while nothing is due."""

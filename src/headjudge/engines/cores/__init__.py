@@ -1,0 +1,1 @@
+"""Why constraints cannot all be met: minimal sets that clash, and minimal sets to give up."""
