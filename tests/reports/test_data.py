@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from headjudge.engines.search import Meeting
 from headjudge.evidence.certificates import Certificate
+from headjudge.evidence.reasons import Choice, Core, Ending, Lack, Why, Without
 from headjudge.evidence.results import (
     Cause,
     Finding,
@@ -41,6 +43,17 @@ UNMODELLED = Finding(
     message="No block.",
     place=Place("model/lamps.md", 42, 1),
 )
+STEP = TRACE.steps[-1]
+CHOICE = Choice(STEP.act, ("1.1",))
+WHY = Why(
+    (("1.1", "1.3"), ()),
+    ((("1.1", "1.3"),),),
+    (Lack(0, STEP.act, (0,)),),
+    (
+        Without("1.1", 2, STEP.after, Ending.STOPPED, 3, ("1.3",), (CHOICE,)),
+        Without("1.3", 0, None, Ending.GOES_ON, 0, (), (), (CHOICE,)),
+    ),
+)
 CLASH = Finding(
     "no-clash",
     Cause(Kind.CLASH, None, ("1.1", "1.3"), "word", "x = DAY"),
@@ -49,8 +62,8 @@ CLASH = Finding(
     about=(("player", "B"),),
     options=(("A", "hang_lamp", ("1.1", "1.3")),),
     accepted="Soon gone",
+    why=WHY,
 )
-STEP = TRACE.steps[-1]
 TAKEN = Side(
     "To those who hang it",
     STEP.act,
@@ -75,7 +88,10 @@ READING = Finding(
 AUDIT = replace(
     audit(
         result(),
-        result("no-clash", Kind.CLASH, findings=(CLASH,)),
+        replace(
+            result("no-clash", Kind.CLASH, findings=(CLASH,)),
+            cores=(Core(("1.1", "1.2"), Meeting.SETTLED, 7),),
+        ),
         result("every-clause-modelled", Kind.UNMODELLED, findings=(UNMODELLED,), searched=None),
         result(
             "every-phase-reached", Kind.NEVER_HAPPENS, Verdict.WITNESSED, findings=(), witness=TRACE
@@ -119,6 +135,7 @@ def documented() -> dict[str, list[str]]:
         **fields,
         "step": [*fields["act"], *fields["step"]],
         "branch": [*fields["act"], *fields["branch"]],
+        "choice": [*fields["act"], *fields["choice"]],
         "way_out": [*fields["way_out"], *fields["act"]],
     }
 
@@ -154,6 +171,14 @@ def instances() -> list[tuple[str, Any]]:
     found += [
         ("option", option) for name, one in found if name == "side" for option in one["options"]
     ]
+    found += [("core", core) for one in RULEBOOK["results"] for core in one["cores"]]
+    reasons = [one["why"] for one in RULEBOOK["findings"] if one["why"] is not None]
+    found += [("why", one) for one in reasons]
+    found += [("lack", lack) for one in reasons for lack in one["lacks"]]
+    without = [one for why in reasons for one in why["without"]]
+    found += [("without", one) for one in without]
+    found += [("choice", choice) for one in without for choice in one["instead"]]
+    found += [("choice", choice) for one in without for choice in one["usable"] or ()]
     found += [("play", one) for one in plays]
     found += [("step", step) for play in plays if play for step in play["steps"]]
     found += [("certificate", RULEBOOK["certificate"])]
@@ -279,3 +304,13 @@ def test_a_denial_says_who_does_what_and_where_that_leads() -> None:
         ("cards", False, 1),
     ]
     assert [one["what"] for one in second["branches"]] == ["strike clock"]
+
+
+def test_the_reasons_say_which_clauses_meet_and_what_is_without_each() -> None:
+    (why,) = (one["why"] for one in RULEBOOK["findings"] if one["why"] is not None)
+    assert why["cores"] == [["1.1", "1.3"], []]
+    assert why["preferences"] == [[{"counts": "1.1", "yields": "1.3"}]]
+    assert why["lacks"][0]["clause"] == BOOK.norms[0].origin.clause
+    assert [(one["apart"], one["stopped"]) for one in why["without"]] == [(2, 3), (None, None)]
+    assert why["without"][0]["ending"] == "an act may not happen"
+    assert why["without"][1]["usable"][0]["action"] == STEP.act.action

@@ -11,7 +11,7 @@ from headjudge.checks.answers import compare_answers, uncompared
 from headjudge.checks.documents import document_results
 from headjudge.checks.idle import Idle, idle
 from headjudge.checks.proofs import Stance, prove
-from headjudge.checks.readings import aside, combinations, together, weaker
+from headjudge.checks.readings import aside, combinations, together, united, weaker
 from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.uses import explained, judged, merged, restated_goal
@@ -21,6 +21,7 @@ from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget, Engine, Goal, Report, Search, StateGoal, Strength
 from headjudge.evidence.certificates import Case, Certificate
+from headjudge.evidence.explaining import reasoned
 from headjudge.evidence.precedence import Precedence, named, precedence
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Seen, Verdict
@@ -208,6 +209,10 @@ class _Run:
         if any(result.findings and result.kind is Kind.CONFLICT for result in results):
             other = self._lowered(plain, order, permission_wins=True)
             results = _add_new(self.rulebook, results, self._results(other, judge))
+        results = tuple(
+            replace(result, findings=tuple(reasoned(judge, one) for one in result.findings))
+            for result in results
+        )
         documents = document_results(self.rulebook, judge.rules)
         first = next((search for search in self.searches if search.levels), None)
         return Audit(
@@ -385,7 +390,8 @@ def _add_new(
         whole = weaker(one, two)
         if any(not finding.weak for finding in new):
             whole = replace(whole, verdict=Verdict.REFUTED, aside=aside((one, two)))
-        both.append(replace(whole, findings=(*one.findings, *new)))
+        cores = united((one, two), rulebook)
+        both.append(replace(whole, findings=(*one.findings, *new), cores=cores))
     return tuple(both)
 
 

@@ -8,7 +8,9 @@ from itertools import product
 from math import prod
 
 from headjudge.checks.uses import merged
+from headjudge.engines.search import Meeting
 from headjudge.evidence.certificates import Certificate
+from headjudge.evidence.reasons import Core
 from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
 from headjudge.rulebook.syntax import Rulebook
 
@@ -50,6 +52,26 @@ def aside(results: Sequence[Result]) -> Verdict | None:
     silent = (Verdict.VACUOUS, Verdict.NOT_APPLICABLE)
     told = [verdict for verdict in verdicts if verdict is not None and verdict not in silent]
     return min(told, key=_ORDER.index, default=None)
+
+
+def united(results: Sequence[Result], rulebook: Rulebook) -> tuple[Core, ...]:
+    """What cannot be obeyed together in any of some results; what is open counts most."""
+    meetings = [*Meeting]
+    rank = {clause.id: index for index, clause in enumerate(rulebook.clauses)}
+    best: dict[tuple[str, ...], Core] = {}
+    for core in (core for result in results for core in result.cores):
+        known = best.get(core.clauses)
+
+        def weight(one: Core) -> tuple[int, int]:
+            return -meetings.index(one.meeting), one.situations
+
+        if known is None or weight(core) > weight(known):
+            best[core.clauses] = core
+
+    def place(one: Core) -> tuple[int, list[int]]:
+        return meetings.index(one.meeting), [rank[clause] for clause in one.clauses]
+
+    return tuple(sorted(best.values(), key=place))
 
 
 def combinations(rulebook: Rulebook) -> list[Answers]:
@@ -135,4 +157,5 @@ def _weakest(
         findings.append(shortest)
     ordered = tuple(sorted(findings, key=lambda f: (f.steps, f.fingerprint)))
     apart = aside([r for _, r in found]) if weakest.verdict is Verdict.REFUTED else weakest.aside
-    return replace(weakest, findings=ordered, aside=apart)
+    cores = united([result for _, result in found], rulebook)
+    return replace(weakest, findings=ordered, aside=apart, cores=cores)

@@ -20,6 +20,7 @@ from headjudge.engines.search import (
     Grant,
     LeakGoal,
     LoopGoal,
+    MeetingGoal,
     ReturnGoal,
     StateGoal,
     StepGoal,
@@ -115,7 +116,9 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             asked = (_steps(Claims(system).of_choices(claim), Kind.SHORTCUT),)
             return Task(property_, claim, Kind.SHORTCUT, Wanted.NOTHING, asked, premised=True)
         case ClaimKind.NO_CONFLICT:
-            return _simple(property_, claim, Kind.CONFLICT, _conflicts(system))
+            # All that cannot be obeyed together is beside the single conflicts, and more.
+            whole = Asked(MeetingGoal("meetings"), Cause(Kind.CONFLICT))
+            return _simple(property_, claim, Kind.CONFLICT, (*_conflicts(system), whole))
         case ClaimKind.NO_CLASH:
             return _simple(property_, claim, Kind.CLASH, _clashes(system))
         case ClaimKind.NO_GAP:

@@ -12,6 +12,8 @@ from headjudge.checks.tasks import Asked, Task, Wanted
 from headjudge.checks.uses import judged, parts_of
 from headjudge.engines.search import Answer, Hit, Path, PresenceGoal, Search, Side, Strength
 from headjudge.evidence.assumptions import assumptions
+from headjudge.evidence.explaining import shows
+from headjudge.evidence.reasons import Core
 from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import (
     BY_ITSELF,
@@ -125,7 +127,15 @@ class Bench:
             aside=_aside(mine, best) if strong else None,
             orders=orders,
             idle=() if findings else parts.needless,
+            cores=tuple(core for one in best for core in self._cores(one.answer)),
         )
+
+    def _cores(self, answer: Answer) -> Iterator[Core]:
+        """What cannot be obeyed together; each that is open shows in its play."""
+        for one in answer.together:
+            if one.path is not None:
+                shows(self.replayer, trace(self.system, one.path), one.clauses)
+            yield Core(one.clauses, one.meeting, one.situations)
 
     def _of_clauses(self, mine: Task, answered: list[Answered]) -> Result:
         """The result for a property about clauses: what a search has seen of each."""

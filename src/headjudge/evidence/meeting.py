@@ -10,7 +10,7 @@ from headjudge.semantics.executable import Game, Table
 def pattern_of(game: Game, rulebook: Rulebook, state: Table) -> Pattern:
     """Which norms apply to which actions of a situation."""
     index = {action.name: number for number, action in enumerate(rulebook.actions)}
-    every = set(game.said(state))
+    every = {(act.action, possible, said) for act, possible, said in game.said(state)}
     return pattern(
         (candidate(rulebook, index[action], possible, said) for action, possible, said in every),
         game.is_over(state),

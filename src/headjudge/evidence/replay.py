@@ -274,7 +274,7 @@ class Replayer:
 
     def denied_by(self, finding: Finding) -> tuple[str, ...]:
         """The clauses because of which an answer is denied once it is granted."""
-        trace, answer = finding.trace, self._answer(finding)
+        trace, answer = finding.trace, self.answer(finding)
         if trace is None or answer is None:
             return ()
         full = self.game(trace)
@@ -286,7 +286,8 @@ class Replayer:
             if lets_deny(full, self.game(trace, clause), answer, end)
         )
 
-    def _answer(self, finding: Finding) -> Answer | None:
+    def answer(self, finding: Finding) -> Answer | None:
+        """The answer that a finding says is denied; None if it is about something else."""
         claim, denial = self.claims.get(finding.property), finding.denial
         return None if claim is None or denial is None else Answer(claim, finding.about, denial)
 
@@ -300,7 +301,7 @@ class Replayer:
         other = None if finding.other is None else play(game, finding.other)
         if isinstance(played, Stopped) or isinstance(other, Stopped):
             return Matters.TO_GET_THERE
-        answer = self._answer(finding)
+        answer = self.answer(finding)
         if answer is not None:
             there = still_granted(game, answer, played.states[-1])
             return Matters.NOT if there else Matters.TO_GET_THERE

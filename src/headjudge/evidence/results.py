@@ -8,6 +8,7 @@ from enum import Enum
 
 from headjudge.engines.search import Orders
 from headjudge.evidence.certificates import Certificate
+from headjudge.evidence.reasons import Core, Why
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import Act, Situation
@@ -253,7 +254,7 @@ class Finding:
     (player, action, clauses that grant it). ``loop``: who keeps the loop going in which the
     play ends. ``denial``: of a denied answer, how. ``parted``: for an open reading, what each
     of two answers makes of the last act; ``against`` is the question with the second,
-    ``readings`` has the first.
+    ``readings`` has the first. ``why``: the reasons, if there is a play.
     """
 
     property: str
@@ -274,6 +275,7 @@ class Finding:
     denial: Denial | None = None
     against: tuple[tuple[str, str], ...] = ()
     parted: Parted | None = None
+    why: Why | None = None
 
     @derived
     def weak(self) -> bool:
@@ -360,7 +362,8 @@ class Result:
     reason of a verdict that is none stands, if it is a line. ``unproved``: why what holds is
     not proved; empty if it is, or nobody tried. ``orders``: of a property about orders, who
     settles them. ``parts``: of a property about clauses, what was seen of each. ``idle``:
-    parts of the property without which it holds as well.
+    parts of the property without which it holds as well. ``cores``: of the property about
+    conflicts, all minimal sets of clauses that cannot be obeyed together.
     """
 
     property: str
@@ -380,6 +383,7 @@ class Result:
     orders: Orders | None = None
     parts: tuple[Part, ...] = ()
     idle: tuple[str, ...] = ()
+    cores: tuple[Core, ...] = ()
 
     @derived
     def open_findings(self) -> tuple[Finding, ...]:

@@ -22,6 +22,7 @@ from headjudge.evidence.results import (
     Trace,
 )
 from headjudge.reports.columns import changes
+from headjudge.reports.reasons_data import core_data, why_data
 from headjudge.reports.sentences import say
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Fault, Place
@@ -148,6 +149,7 @@ def _result(audit: Audit, result: Result) -> Data:
         "findings": [finding.fingerprint for finding in result.findings],
         "witness": None if result.witness is None else play(_teller(audit), result.witness),
         "parts": [_part(part) for part in result.parts],
+        "cores": [core_data(core) for core in result.cores],
     }
 
 
@@ -192,6 +194,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "readings": dict(finding.readings),
         "against": dict(finding.against),
         "parted": None if finding.parted is None else _parted(audit, finding.parted),
+        "why": None if finding.why is None else why_data(_teller(audit), finding.why),
         "players": audit.setting.players,
         "scope": dict(audit.setting.scope),
         "cutoffs": {} if searched is None else dict(searched.cutoffs),

@@ -98,7 +98,6 @@ def _meetings(record: Record, now: Graph, time: Clock) -> Outcome:
     plays = iter(shortest(record, told(found)))
     return Outcome(
         (),
-        undecided=int(now.open.sum()),
         together=tuple(
             Together(
                 one.clauses,

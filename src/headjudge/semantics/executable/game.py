@@ -291,8 +291,8 @@ class Game:
         """Unsettled conflicts: (act, permitting clause, forbidding clause)."""
         return tuple(self._standing(state).conflicts())
 
-    def said(self, state: Table) -> Iterator[tuple[str, bool, tuple[int, ...]]]:
-        """What the norms say: of each act its action, whether it is possible, and who applies.
+    def said(self, state: Table) -> Iterator[tuple[Act, bool, tuple[int, ...]]]:
+        """What the norms say: each act, whether it is possible, and which norms apply.
 
         Norms are indices into the rulebook's; those that are defeated are among them.
         """

@@ -216,12 +216,12 @@ class Standing:
             if not self._regime.settled((norm.index, other.index))
         ]
 
-    def said(self) -> Iterator[tuple[str, bool, tuple[int, ...]]]:
-        """Of each act: its action, whether it is possible, and which norms apply, by index."""
+    def said(self) -> Iterator[tuple[Act, bool, tuple[int, ...]]]:
+        """Each act, whether it is possible, and which norms apply to it, by index."""
         for one in self._regime.instances.every:
             bearing = self._regime.bearing(one)
             applies = tuple(norm.index for norm in bearing.norms if self.answer(norm.question))
-            yield one.action.name, self.needs_hold(one), applies
+            yield one.acts[0], self.needs_hold(one), applies
 
     def impossible(self) -> list[tuple[str, str]]:
         """Obligations that apply while nothing is due."""

@@ -1,0 +1,75 @@
+"""Findings with the reasons for them, worked out on the executable model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from headjudge.engines.cores.demands import Precedence
+from headjudge.engines.cores.meetings import Bench
+from headjudge.engines.search import Meeting
+from headjudge.evidence.lacking import lacking
+from headjudge.evidence.meeting import pattern_of
+from headjudge.evidence.reasons import Clauses, Why, Without
+from headjudge.evidence.replay import Replayer, ReplayError
+from headjudge.evidence.results import Finding, Kind, Trace
+from headjudge.evidence.without import last_of, until_usable, without_clause
+
+# Where what is wrong is what the clauses demand of the situation in which the play ends.
+OF_DEMANDS = (Kind.CONFLICT, Kind.IMPOSSIBLE, Kind.GAP)
+# Where it is between two rulebooks, or two plays, and not between the clauses of one.
+OF_TWO = (Kind.READING,)
+
+
+def reasoned(judge: Replayer, finding: Finding) -> Finding:
+    """A finding with its reasons, if it has a play."""
+    trace = finding.trace
+    if trace is None or finding.cause.kind in OF_TWO:
+        return finding
+    whole = Why(without=_without(judge, finding, trace))
+    if finding.cause.kind in OF_DEMANDS:
+        whole = _demanded(judge, finding, trace, whole)
+    return replace(finding, why=whole)
+
+
+def _without(judge: Replayer, finding: Finding, trace: Trace) -> tuple[Without, ...]:
+    """The play without each clause at fault, and without each that it takes to get there."""
+    known = dict.fromkeys((*finding.clauses, *finding.decisive, *finding.enabling))
+    found = []
+    for clause in known:
+        later = None
+        if clause in finding.decisive:
+            later = until_usable(judge, finding, trace, clause)
+        game = judge.game(trace, clause)
+        found.append(later or without_clause(game, trace, clause, finding.act))
+    return tuple(found)
+
+
+def _demanded(judge: Replayer, finding: Finding, trace: Trace, whole: Why) -> Why:
+    """The reasons with the clauses that cannot all be obeyed where the play ends."""
+    game, book = judge.game(trace), judge.rulebook
+    end = game.thaw(last_of(trace))
+    seen = pattern_of(game, book, end)
+    bench = Bench(book, Precedence(exceptions=judge.exceptions))
+    open_ = [m.clauses for m in bench.cores(seen).met if m.meeting is Meeting.SITUATIONAL]
+    cores = about(finding, open_)
+    among = tuple(dict.fromkeys(clause for core in cores for clause in core))
+    lacks = lacking(book, judge.setting, last_of(trace)) if () in cores else ()
+    return replace(
+        whole, cores=cores, preferences=bench.resolving(seen, among) if among else (), lacks=lacks
+    )
+
+
+def shows(judge: Replayer, trace: Trace, clauses: Clauses) -> None:
+    """Play a trace; where it ends these clauses cannot all be obeyed. Raises ReplayError."""
+    played = judge.played(trace)
+    seen = pattern_of(judge.game(trace), judge.rulebook, played.states[-1])
+    met = Bench(judge.rulebook, Precedence(exceptions=judge.exceptions)).cores(seen).met
+    if not any(m.clauses == clauses and m.meeting is Meeting.SITUATIONAL for m in met):
+        raise ReplayError(f"{' and '.join(clauses) or 'the clauses'} can be obeyed there")
+
+
+def about(finding: Finding, cores: Sequence[Clauses]) -> tuple[Clauses, ...]:
+    """Of the minimal sets those that hold the clauses of the finding; all, if none does."""
+    held = tuple(core for core in cores if set(finding.cause.clauses) <= set(core))
+    return held or tuple(cores)
