@@ -11,7 +11,7 @@ from headjudge.checks.answers import compare_answers, uncompared
 from headjudge.checks.documents import document_results
 from headjudge.checks.idle import Idle, idle
 from headjudge.checks.proofs import Stance, prove
-from headjudge.checks.readings import aside, combinations, together, united, weaker
+from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.uses import explained, judged, merged, restated_goal
@@ -390,8 +390,7 @@ def _add_new(
         whole = weaker(one, two)
         if any(not finding.weak for finding in new):
             whole = replace(whole, verdict=Verdict.REFUTED, aside=aside((one, two)))
-        cores = united((one, two), rulebook)
-        both.append(replace(whole, findings=(*one.findings, *new), cores=cores))
+        both.append(replace(whole, findings=(*one.findings, *new), cores=one.cores))
     return tuple(both)
 
 

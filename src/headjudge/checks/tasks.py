@@ -116,9 +116,11 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             asked = (_steps(Claims(system).of_choices(claim), Kind.SHORTCUT),)
             return Task(property_, claim, Kind.SHORTCUT, Wanted.NOTHING, asked, premised=True)
         case ClaimKind.NO_CONFLICT:
-            # All that cannot be obeyed together is beside the single conflicts, and more.
-            whole = Asked(MeetingGoal("meetings"), Cause(Kind.CONFLICT))
-            return _simple(property_, claim, Kind.CONFLICT, (*_conflicts(system), whole))
+            every = _conflicts(system)
+            if not system.ruling.permission_wins:
+                # All that cannot be obeyed together: more than the single conflicts.
+                every = (*every, Asked(MeetingGoal("meetings"), Cause(Kind.CONFLICT)))
+            return _simple(property_, claim, Kind.CONFLICT, every)
         case ClaimKind.NO_CLASH:
             return _simple(property_, claim, Kind.CLASH, _clashes(system))
         case ClaimKind.NO_GAP:

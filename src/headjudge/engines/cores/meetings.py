@@ -69,24 +69,31 @@ class Bench:
         part = _Part(demands, [index[one] for one in asked])
         for correction in minimal_sets(len(asked), part).corrections:
             losers = {asked[number] for number in correction}
-            enough = self._fewest(seen, asked, sorted(self._against(seen, losers)))
+            pairs = self._against(seen, losers)
+            # If it takes no other clause, no other clause is asked.
+            near = [pair for pair in pairs if pair[0] in asked]
+            enough = self._fewest(seen, asked, near) or self._fewest(seen, asked, pairs)
             if enough:
                 found[enough] = None
         return tuple(found)
 
-    def _against(self, seen: Pattern, losers: set[str]) -> set[Preference]:
-        """Pairs (winner, loser) of clauses that say the opposite of one action."""
-        norms = self.rulebook.norms
+    def _against(self, seen: Pattern, losers: set[str]) -> list[Preference]:
+        """Pairs (winner, loser) of clauses that say the opposite of one action.
+
+        What the cards do is no clause that could be told to count.
+        """
+        norms, rank = self.rulebook.norms, self._stated.rank
         found: set[Preference] = set()
         for one in seen.candidates:
             here = self._stated.standing(one)
             for grant in (*here.grants, *here.musts):
                 for stop in (*here.stops, *here.failing):
-                    two = norms[grant].origin.clause, norms[stop].origin.clause
+                    two = norms[grant].origin, norms[stop].origin
                     for winner, loser in (two, two[::-1]):
-                        if loser in losers and winner not in losers:
-                            found.add((winner, loser))
-        return found
+                        outside = winner.environment or winner.clause in losers
+                        if loser.clause in losers and not outside:
+                            found.add((winner.clause, loser.clause))
+        return sorted(found, key=lambda pair: (rank[pair[0]], rank[pair[1]]))
 
     def _fewest(
         self, seen: Pattern, asked: Clauses, pairs: Sequence[Preference]
