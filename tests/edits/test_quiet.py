@@ -141,6 +141,27 @@ def test_a_claim_of_the_same_name_that_says_something_else_is_named(
     ]
 
 
+HELPED = CLAIMED.replace("@never\ndef both", "def waits():\n    return window\n\n@never\ndef both")
+HELPED = HELPED.replace("needs(window)\n    return p != q", "needs(waits())\n    return p != q")
+
+
+def test_a_helper_of_claims_alone_that_says_something_else_is_named() -> None:
+    found = quiet_changes(version(HELPED), version(HELPED.replace("return window", "return False")))
+    assert [(one.name, one.what) for one in found] == [
+        ("helper waits", "waits, on which claims or examples rest, says something else")
+    ]
+
+
+def test_a_helper_that_rules_call_too_shows_in_play() -> None:
+    both = HELPED.replace("return window and player", "return waits() and player")
+    assert both != HELPED
+    hollow = both.replace("return window", "return False")
+    assert names(both, hollow) == []
+    # Whoever takes it out of the rules, or puts it there along with the change, is not spared.
+    assert names(HELPED, hollow) == ["helper waits"]
+    assert names(both, HELPED.replace("return window", "return False")) == ["helper waits"]
+
+
 def test_a_claim_in_the_words_of_a_mapping_says_the_same() -> None:
     new = CLAIMED.replace("window", "waits").replace('waits = "waits"', 'window = "waits"')
     said = '[fields]\nwindow = "waits"\n'

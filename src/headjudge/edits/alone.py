@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from headjudge.engines.search import Budget, Report, Strength
 from headjudge.evidence.precedence import precedence
 from headjudge.evidence.relating import SAME, relate
 from headjudge.rulebook import under_reading
+from headjudge.rulebook.nodes import nodes
 from headjudge.rulebook.syntax import (
     Action,
     Ask,
@@ -117,7 +118,7 @@ def _closed(book: Rulebook) -> bool:
     known_fields = {one.name for one in book.fields}
     helpers = {one.name: one for one in book.helpers}
     actions = {one.name: one for one in book.actions}
-    for node in _nodes((book.fields, book.helpers, book.actions, book.norms, book.consequences)):
+    for node in nodes((book.fields, book.helpers, book.actions, book.norms, book.consequences)):
         match node:
             case FieldValue(name=name) | Location(field=name) | Keeps(field=name):
                 if name not in known_fields:
@@ -147,14 +148,3 @@ def _fits(said: Norm | Consequence, action: Action | None) -> bool:
     """Whether an action is there, with the parameters of what is said of it."""
     known = {} if action is None else {p.name: p.type for p in action.parameters}
     return action is not None and all(known.get(p.name) == p.type for p in said.parameters)
-
-
-def _nodes(node: object) -> Iterator[object]:
-    stack = [node]
-    while stack:
-        one = stack.pop()
-        if isinstance(one, tuple):
-            stack.extend(one)
-        elif is_dataclass(one):
-            yield one
-            stack.extend(getattr(one, part.name) for part in fields(one))

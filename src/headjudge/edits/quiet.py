@@ -9,7 +9,16 @@ from headjudge.checks.documents import modelled
 from headjudge.edits.mapping import Correspondence
 from headjudge.edits.sayings import Hearing, hearing
 from headjudge.evidence.results import STRENGTHS
-from headjudge.rulebook.syntax import Consequence, Norm, Property, RoleKind, Rulebook
+from headjudge.rulebook.nodes import nodes
+from headjudge.rulebook.syntax import (
+    Call,
+    Consequence,
+    Do,
+    Norm,
+    Property,
+    RoleKind,
+    Rulebook,
+)
 
 PLAIN = Correspondence()
 
@@ -51,6 +60,7 @@ def quiet_changes(old: Version, new: Version, mapping: Correspondence = PLAIN) -
         *_properties(old, new, heard),
         *_claims(*books, mapping, heard),
         *_examples(*books, mapping, heard),
+        *_helpers(old, new, mapping, heard),
         *_required(*books),
         *_unmodelled(*books),
         *_accepted(old, new),
@@ -171,6 +181,50 @@ def _examples(
         else:
             what = "is shorter" if len(now.lines) < len(one.lines) else "says something else"
         yield Quiet(f"example {name}", f"the worked example {name} {what}")
+
+
+def _helpers(
+    old: Version, new: Version, mapping: Correspondence, heard: Hearing
+) -> Iterator[Quiet]:
+    """What only claims, properties and examples call, and so no difference in play shows.
+
+    What rules call in both versions shows in play.
+    """
+    called = {one: mapping.words.get(one, one) for one in (h.name for h in old.rulebook.helpers)}
+    there = {one.name: one for one in new.rulebook.helpers}
+    spoken, ruling = _called(old.rulebook, _claimed(old)), _called(new.rulebook, _rules(new))
+    ruled = _called(old.rulebook, _rules(old))
+    for one in old.rulebook.helpers:
+        now = there.get(called[one.name])
+        if one.name not in spoken or (one.name in ruled and called[one.name] in ruling):
+            continue
+        if now is not None and not heard.same_helper(one, now):
+            what = f"{one.name}, on which claims or examples rest, says something else"
+            yield Quiet(f"helper {one.name}", what)
+
+
+def _claimed(version: Version) -> tuple[object, ...]:
+    asked = tuple(one.claim for one in version.properties if one.claim is not None)
+    return (asked, version.rulebook.claims, version.rulebook.examples)
+
+
+def _rules(version: Version) -> tuple[object, ...]:
+    book = version.rulebook
+    return (book.fields, book.actions, book.norms, book.consequences)
+
+
+def _called(book: Rulebook, pieces: object) -> set[str]:
+    """The helpers that some syntax calls, by others too."""
+    helpers = {one.name: one for one in book.helpers}
+    found: set[str] = set()
+    waiting: list[object] = [pieces]
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if isinstance(node, Call | Do) and node.helper not in found:
+                found.add(node.helper)
+                if node.helper in helpers:
+                    waiting.append(helpers[node.helper])
+    return found
 
 
 def _required(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:

@@ -20,6 +20,7 @@ from headjudge.rulebook.syntax import (
     EnumType,
     Example,
     FieldValue,
+    Helper,
     Literal,
     Origin,
     Parameter,
@@ -88,6 +89,10 @@ class Hearing:
 
     def same_claim(self, old: Claim, new: Claim) -> bool:
         """Whether a claim of the rulebook says the same."""
+        return any(one.said(old) == two.said(new) for one, two in self.claims)
+
+    def same_helper(self, old: Helper, new: Helper) -> bool:
+        """Whether a helper says the same."""
         return any(one.said(old) == two.said(new) for one, two in self.claims)
 
     def same_property(self, old: Claim, new: Claim) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from headjudge.rulebook.faults import Faults
 from headjudge.rulebook.header import MAX_SCOPE
+from headjudge.rulebook.nodes import nodes
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import (
     Ask,
@@ -194,7 +195,7 @@ def without_supplements(rulebook: Rulebook) -> Rulebook:
 def _without_actions(book: Rulebook) -> Rulebook:
     asked = {
         name
-        for node in _nodes((book.claims, book.examples))
+        for node in nodes((book.claims, book.examples))
         for name in (
             node.actions
             if isinstance(node, Ask)
@@ -238,7 +239,7 @@ def _without_declarations(book: Rulebook) -> Rulebook:
     called: set[str] = set()
     spoken: set[str] = set()
     for piece in needed:
-        for node in _nodes(piece):
+        for node in nodes(piece):
             match node:
                 case Call(helper=name) | Do(helper=name) if name not in called:
                     called.add(name)
@@ -270,15 +271,3 @@ def _stands(role: Role, book: Rulebook) -> bool:
             return any(role.target in one.tags for one in book.actions)
         case RoleKind.TYPE:
             return True
-
-
-def _nodes(node: object) -> Iterator[object]:
-    """All nodes of a piece of syntax."""
-    stack = [node]
-    while stack:
-        one = stack.pop()
-        if isinstance(one, tuple):
-            stack.extend(one)
-        elif is_dataclass(one):
-            yield one
-            stack.extend(getattr(one, part.name) for part in fields(one))

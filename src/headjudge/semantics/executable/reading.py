@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping, Sequence
 
+from headjudge.rulebook.nodes import nodes
 from headjudge.rulebook.syntax import Append, Do, Helper, Let, Needs, Statement, Variable
-
-
-def walk(node: object) -> Iterator[object]:
-    """A node of the syntax and everything inside it."""
-    if isinstance(node, tuple):
-        for inner in node:
-            yield from walk(inner)
-    elif is_dataclass(node):
-        yield node
-        for field in fields(node):
-            if field.name not in {"type", "place", "origin"}:
-                yield from walk(getattr(node, field.name))
 
 
 def needed_names(lines: Sequence[Let | Needs], effects: object) -> frozenset[str]:
     """The names of a preamble that ``effects``, or names after its last needs, depend on."""
-    used = {one.name for one in walk(effects) if isinstance(one, Variable)}
+    used = {one.name for one in nodes(effects) if isinstance(one, Variable)}
     trailing = True
     for line in reversed(lines):
         if isinstance(line, Needs):
             trailing = False
         elif trailing or line.name in used:
-            used |= {one.name for one in walk(line.value) if isinstance(one, Variable)}
+            used |= {one.name for one in nodes(line.value) if isinstance(one, Variable)}
     return frozenset(used)
 
 
@@ -37,7 +25,7 @@ def appended_fields(
 ) -> frozenset[str]:
     """The lists to which these statements can append, helpers included."""
     found: set[str] = set()
-    for one in walk(effects):
+    for one in nodes(effects):
         match one:
             case Append(location):
                 found.add(location.field)
