@@ -8,6 +8,10 @@ import unicodedata
 _LOST = "\N{REPLACEMENT CHARACTER}"
 _KEPT_FORMATS = frozenset("\u200c\u200d")  # joiners, which some scripts and signs need
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!$@^])")
+# Platforms make links of bare addresses and of whom or what is named, escaped or not; a comment
+# between the two characters shows nothing and leaves nothing to be found.
+_LINKED = re.compile(r"(?<=:)(?=//)|(?<=\bwww)(?=\.)|(?<=[@#])(?=\w)", re.IGNORECASE)
+_NOTHING = "<!-- -->"
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _COMMAND = re.compile(r"##\[|^\s*::", re.MULTILINE)
 _CODE = str.maketrans(
@@ -36,8 +40,11 @@ def markdown(text: str) -> str:
     It has to follow other words on its line: what only means something at the start of a
     line is left as it is.
     """
-    escaped = _SPECIAL.sub(r"\\\1", plain(text))
-    return "".join(_ENTITIES.get(character, character) for character in escaped)
+    parts = []
+    for part in _LINKED.split(plain(text)):
+        escaped = _SPECIAL.sub(r"\\\1", part)
+        parts.append("".join(_ENTITIES.get(character, character) for character in escaped))
+    return _NOTHING.join(parts)
 
 
 def code(text: str) -> str:
