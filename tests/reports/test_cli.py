@@ -356,3 +356,40 @@ def test_an_empty_play_is_a_play(found: Callable[..., Fake], folder: Path) -> No
     found(result("no-gap", Kind.GAP, findings=(gap,)))
     assert "nothing can happen at the start" in run("check").stdout
     assert (folder / PAGES / "no-gap.itf.json").exists()
+
+
+# ------------------------------------------------------------- what leads out of the folder
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "model/lamps.md",
+        "model/lamps.lock",
+        "model/more.md",
+        "properties/own.md",
+        "counterexamples/lamps/accepted.toml",
+    ],
+)
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(
+    link: str, folder: Path, found: Callable[..., Fake], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    found(GOOD)
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret"
+    secret.write_text("hunter2 = [\n", "utf-8")
+    path = folder / link
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(secret)
+    outcome = run("check")
+    assert outcome.exit_code == codes.UNREADABLE
+    assert "it is a link that leads out of this folder" in outcome.stderr
+    assert "hunter2" not in outcome.output
+
+
+def test_a_link_within_the_folder_is_followed(folder: Path, found: Callable[..., Fake]) -> None:
+    found(GOOD)
+    path = folder / "model/lamps.md"
+    path.rename(folder / "lamps.txt")
+    path.symlink_to(folder / "lamps.txt")
+    assert run("check").exit_code == codes.HOLDS

@@ -22,6 +22,7 @@ from headjudge.rulebook import (
     without_supplements,
 )
 from headjudge.rulebook.locks import Lock, read_lock
+from headjudge.rulebook.opening import opened
 from headjudge.rulebook.read import shown
 from headjudge.rulebook.syntax import Property, Rulebook
 
@@ -184,7 +185,7 @@ def is_rulebook(path: Path) -> bool:
     that cannot be read.
     """
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             return has_header(stream.read(_START))
     except OSError:
         return True

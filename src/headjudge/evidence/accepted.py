@@ -17,6 +17,7 @@ from pathlib import Path
 
 from headjudge.evidence.results import Audit
 from headjudge.rulebook.faults import Faults
+from headjudge.rulebook.opening import opened
 from headjudge.rulebook.places import Place
 
 MAX_FILE = 1024 * 1024
@@ -40,7 +41,7 @@ def read_accepted(path: Path, file: str) -> tuple[Accepted, ...]:
     ``file`` is the path as messages show it. Raises UnreadableError with all faults.
     """
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(MAX_FILE + 1)
     except (FileNotFoundError, NotADirectoryError):
         return ()

@@ -27,6 +27,7 @@ from typing import NoReturn
 
 from headjudge.rulebook.document import MAX_FILE
 from headjudge.rulebook.faults import Faults
+from headjudge.rulebook.opening import opened
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Clause
 
@@ -78,7 +79,7 @@ def fingerprint(clause: Clause) -> Print:
 def read_lock(path: Path, file: str) -> Lock | None:
     """The lock at a path, None if there is none. Raises UnreadableError."""
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             data = stream.read(MAX_FILE + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None

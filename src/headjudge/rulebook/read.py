@@ -43,6 +43,7 @@ from headjudge.rulebook.names import (
     Names,
     TypeName,
 )
+from headjudge.rulebook.opening import opened
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.properties import read_property, role_names
 from headjudge.rulebook.settings import check_sizes
@@ -94,7 +95,7 @@ def shown(path: Path) -> str:
 
 def _bytes(path: Path, file: str) -> bytes:
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             return stream.read(MAX_FILE + 1)
     except OSError as error:
         faults = Faults()
