@@ -18,7 +18,8 @@ from headjudge.evidence.results import (
     Verdict,
 )
 from headjudge.reports.rounds import goes_round, more_each_round
-from headjudge.reports.sentences import could, cut_off, say, steps, verdict
+from headjudge.reports.sentences import could, say
+from headjudge.reports.verdicts import cut_off, steps, verdict
 from tests.reports.books import (
     CONFLICT,
     DENIAL,

@@ -16,7 +16,7 @@ from headjudge.reports.data import Checked
 from headjudge.reports.escape import plain
 from headjudge.reports.gathering import Found, place_named
 from headjudge.reports.markdown import folder_of
-from headjudge.reports.sentences import lacking, verdict
+from headjudge.reports.verdicts import lacking, verdict
 from headjudge.rulebook import setting
 from headjudge.rulebook.syntax import Setting
 

@@ -12,7 +12,7 @@ from headjudge.evidence import replay
 from headjudge.evidence.itf import Document, finding_of, read_trace
 from headjudge.evidence.strict import MAX_BYTES, refuse
 from headjudge.reports.escape import plain
-from headjudge.reports.sentences import steps
+from headjudge.reports.verdicts import steps
 from headjudge.rulebook import UnreadableError, setting
 
 

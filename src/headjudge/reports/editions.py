@@ -11,7 +11,8 @@ from headjudge.edits.play import Play, Row, Shown, Side, Unrelated, Width, seat
 from headjudge.evidence.results import Verdict
 from headjudge.reports.columns import lines
 from headjudge.reports.escape import shortened
-from headjudge.reports.sentences import cut_off, say, steps
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import cut_off, steps
 from headjudge.reports.words import Teller, listed, member, spoken
 from headjudge.rulebook.syntax import EnumType, MaybeType, Rulebook, Type
 from headjudge.rulebook.values import SEATS

@@ -15,7 +15,8 @@ from headjudge.reports.gathering import found, result_place, undecided
 from headjudge.reports.markdown import folder_of
 from headjudge.reports.repository import Repository
 from headjudge.reports.rules import UNDECIDED, UNREADABLE, VANISHED, rule
-from headjudge.reports.sentences import lacking, say
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import lacking
 from headjudge.rulebook.places import Place
 
 LONGEST = 1_000

@@ -17,7 +17,8 @@ from headjudge.reports.escape import plain
 from headjudge.reports.gathering import Found, result_place
 from headjudge.reports.markdown import folder_of
 from headjudge.reports.repository import Repository
-from headjudge.reports.sentences import lacking, say, verdict
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import lacking, verdict
 
 # What a document of XML 1.0 may hold: https://www.w3.org/TR/xml/#charsets
 _NO_CHARACTER = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

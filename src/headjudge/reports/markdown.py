@@ -12,13 +12,14 @@ from pathlib import PurePath
 
 from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import BY_ITSELF, Audit, Finding, Kind, Result, Trace
+from headjudge.reports.cases import own_claim
 from headjudge.reports.columns import Line, lines
 from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
 from headjudge.reports.rounds import more_each_round
-from headjudge.reports.sentences import could, own_claim, say
+from headjudge.reports.sentences import could, say
 from headjudge.reports.strategies import Reply, replies, untold
 from headjudge.reports.two_plays import Pair, parted, side_by_side
 from headjudge.reports.words import Teller, listed

@@ -13,7 +13,8 @@ from headjudge.reports.filling import template
 from headjudge.reports.gathering import Found, found, undecided
 from headjudge.reports.markdown import Page, page
 from headjudge.reports.repository import Repository
-from headjudge.reports.sentences import lacking, say, verdict
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import lacking, verdict
 
 _HOLDS = {0: "✓", 1: "✗", 2: "✗", 3: "?"}
 

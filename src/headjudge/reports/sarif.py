@@ -18,7 +18,8 @@ from headjudge.reports.gathering import Found, found, result_place, undecided
 from headjudge.reports.markdown import folder_of
 from headjudge.reports.repository import Repository
 from headjudge.reports.rules import UNDECIDED, UNREADABLE, VANISHED, Rule, rule, rules
-from headjudge.reports.sentences import lacking, say
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import lacking
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Place
 

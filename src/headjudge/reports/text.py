@@ -16,8 +16,10 @@ from rich.cells import cell_len
 
 from headjudge.evidence.certificates import certificate_of
 from headjudge.evidence.results import BY_ITSELF, STRENGTHS, Audit, Finding, Kind, Result, Verdict
+from headjudge.reports.cases import own_claim
 from headjudge.reports.escape import plain
-from headjudge.reports.sentences import lacking, own_claim, say, steps, verdict
+from headjudge.reports.sentences import say
+from headjudge.reports.verdicts import lacking, steps, verdict
 from headjudge.reports.words import listed
 
 WIDEST_NAME = 32
