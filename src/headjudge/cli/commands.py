@@ -396,6 +396,40 @@ def conform(**options: Any) -> int:  # noqa: ANN401
     return _run("conform", options)
 
 
+@main.command()
+@click.argument("rulebook")
+@click.option(
+    "-o", "--output", metavar="DIR", required=True, help="Write them there, a file for each case."
+)
+@click.option(
+    "--cases",
+    type=click.IntRange(1, _MOST),
+    default=300,
+    show_default=True,
+    help="At most so many cases, beside the plays of known contradictions.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(2, 100),
+    default=12,
+    show_default=True,
+    help="At most so many steps in a case.",
+)
+@_scope
+@_players
+@click.option("--budget", type=_Seconds(), help="How long it may take, in seconds.")
+def tests(**options: Any) -> int:  # noqa: ANN401
+    """Write tests for a game's engine: short plays, and what is legal and refused on the way.
+
+    RULEBOOK is a name or a path. The plays of its counterexamples are among the tests. What is
+    in DIR and headjudge has not written stays as it is.
+
+    Exit code 0: done. 2: the rulebook cannot be read. 3: the time was over before everything
+    was covered; what there is is written.
+    """
+    return _run("tests", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")

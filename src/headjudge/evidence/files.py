@@ -18,7 +18,15 @@ from pathlib import Path
 MARKDOWN_MARK = "<!-- Written by headjudge"
 CERTIFICATE_MARK = '{\n  "headjudge": "certificate/'
 ITF_MARK = '{\n  "#meta": {\n    "headjudge": "trace/'
-_MARKS = ((".itf.json", ITF_MARK), (".json", CERTIFICATE_MARK), (".md", MARKDOWN_MARK))
+TESTS_MARK = '{\n  "format": "headjudge-tests/'
+SCHEMA_MARK = '{\n  "$comment": "Written by headjudge'
+PYTHON_MARK = '"""Written by headjudge'
+_MARKS = (
+    (".itf.json", (ITF_MARK,)),
+    (".json", (CERTIFICATE_MARK, TESTS_MARK, SCHEMA_MARK)),
+    (".md", (MARKDOWN_MARK,)),
+    (".py", (PYTHON_MARK,)),
+)
 
 MAX_NAME = 120
 _HASH = 12
@@ -142,12 +150,13 @@ def _owner(path: Path) -> str:
         mode = path.lstat().st_mode
     except FileNotFoundError:
         return "nobody"
-    mark = next((mark for suffix, mark in _MARKS if path.name.endswith(suffix)), None)
-    if mark is None or not stat.S_ISREG(mode):
+    marks = next((marks for suffix, marks in _MARKS if path.name.endswith(suffix)), ())
+    if not stat.S_ISREG(mode):
         return "somebody"
     with path.open("rb") as file:
-        start = _normal(file.read(2 * len(mark)))
-    return "headjudge" if start.startswith(mark.encode()) else "somebody"
+        start = _normal(file.read(2 * max(map(len, marks), default=0)))
+    ours = any(start.startswith(mark.encode()) for mark in marks)
+    return "headjudge" if ours else "somebody"
 
 
 def _read(path: Path) -> bytes:

@@ -66,6 +66,18 @@ class Explorer:
         return _Run(system, goals, budget, report, self._now).search()
 
 
+def explored(
+    system: System,
+    budget: Budget,
+    report: Report = silent,
+    now: Callable[[], float] = time.monotonic,
+) -> tuple[Record, str]:
+    """All levels and steps within the budget, and what spent it; empty if nothing did."""
+    run = _Run(system, (), budget, report, now)
+    run.forward()
+    return run.record, run.why
+
+
 class _Run:
     """One search."""
 
@@ -100,7 +112,7 @@ class _Run:
 
     def search(self) -> Search:
         """All passes."""
-        self._forward()
+        self.forward()
         answers = self._answers()
         strength = Strength.SPENT if self.why else Strength.COMPLETE
         return Search(
@@ -118,7 +130,8 @@ class _Run:
 
     # ------------------------------------------------------------ first pass
 
-    def _forward(self) -> None:
+    def forward(self) -> None:
+        """Visit all situations, level by level."""
         known = Known()
         total = 0
         frontier = distinct([self.expander.codec.keys(self.system.initial)])

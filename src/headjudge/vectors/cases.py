@@ -1,0 +1,187 @@
+"""Tests of a game engine as values: what is played, and what has to hold on the way.
+
+Whatever is a value of the game is held as it stands in JSON, since it goes to programs that
+know nothing of ours: a seat is ``"A"``, a member of an enum its name, nobody ``"nobody"``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from headjudge.evidence.itf import Json
+
+FORMAT = "headjudge-tests/1"
+OWN_ENTRY = "own entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action that somebody does: a seat, ``"game"`` or ``"cards"``.
+
+    ``orders``: which order of appends happens, where the text leaves several; else empty.
+    """
+
+    actor: str
+    action: str
+    arguments: Mapping[str, Json]
+    orders: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What tells it apart from other deeds."""
+        return json.dumps([self.action, self.arguments, [*self.orders]], sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A deed that has to be refused.
+
+    ``because``: the clauses that stop it; none: no clause permits it. ``possible``: only the
+    rules are in its way, and not that something is missing. ``would_break``: the properties
+    that would not hold any more if it were done.
+    """
+
+    deed: Deed
+    because: tuple[str, ...]
+    possible: bool
+    would_break: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A deed that is legal in some versions of the rules: in those of these numbers."""
+
+    deed: Deed
+    legal_in: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A situation, and what has to hold in it.
+
+    ``views``: per seat what it sees of the hidden fields. ``legal``: all that may happen
+    next. ``refused``: of what may not, the plainest for each action, actor and reason; of what
+    is not possible, the plainest for each action and actor.
+    """
+
+    situation: Mapping[str, Json]
+    views: Mapping[str, Mapping[str, Json]]
+    legal: tuple[Deed, ...]
+    refused: tuple[Refusal, ...]
+    open: tuple[Open, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A deed that is done, and what comes of it.
+
+    ``clauses`` allow it and bring about what changes. ``hidden``: arguments that not everybody
+    sees, with the seats that do; ``OWN_ENTRY``: each its own. ``after``: None where the play
+    ends, because what comes of it contradicts itself. ``others``: situations to which the deed
+    may lead as well, by an order that nobody chooses.
+    """
+
+    deed: Deed
+    clauses: tuple[str, ...]
+    hidden: Mapping[str, tuple[str, ...] | str]
+    after: Position | None
+    others: tuple[Mapping[str, Json], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How a play gets from a first situation of the game to where a case begins."""
+
+    situation: Mapping[str, Json]
+    deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test.
+
+    ``versions``: the numbers of the versions of the rules in which all of it holds.
+    ``required``: these are all of them. ``covers``: what it is there for, first what no other
+    case shows. ``finding``: the contradiction whose play it is. ``lead``: None if it begins
+    with a first situation of the game.
+    """
+
+    name: str
+    title: str
+    versions: tuple[int, ...]
+    required: bool
+    covers: tuple[str, ...]
+    finding: str | None
+    lead: Lead | None
+    start: Position
+    moves: tuple[Move, ...]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the play, in its order."""
+        afters = (move.after for move in self.moves)
+        return (self.start, *(after for after in afters if after is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The rules with every open question answered.
+
+    ``readings``: question and answer. ``permission_wins``: in an undecided conflict.
+    """
+
+    number: int
+    readings: tuple[tuple[str, str], ...]
+    permission_wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionForm:
+    """What a reader has to know of an action."""
+
+    name: str
+    kind: str
+    tags: tuple[str, ...]
+    clause: str
+    parameters: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Of one kind of goals: how many there are in play, and how many the cases show."""
+
+    goals: str
+    found: int
+    covered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something that no case shows, and why."""
+
+    goal: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """All tests of one rulebook in one setting.
+
+    ``spent``: why the choice of cases was broken off; empty if it was not.
+    """
+
+    rulebook: str
+    title: str
+    edition: str
+    players: int
+    scope: tuple[tuple[str, int], ...]
+    versions: tuple[Version, ...]
+    hidden: tuple[str, ...]
+    actions: tuple[ActionForm, ...]
+    cases: tuple[Case, ...]
+    coverage: tuple[Coverage, ...]
+    missing: tuple[Missing, ...]
+    spent: str = ""

@@ -1,0 +1,143 @@
+"""Cases read from files, which may come from anywhere: strictly, and within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn
+
+from headjudge.evidence.itf import Json
+from headjudge.evidence.strict import Node, parse_json
+from headjudge.rulebook.values import SEATS
+from headjudge.vectors.cases import (
+    FORMAT,
+    OWN_ENTRY,
+    Case,
+    Deed,
+    Lead,
+    Move,
+    Open,
+    Position,
+    Refusal,
+)
+
+MAX_ITEMS = 10_000
+MAX_NUMBER = 1_000_000
+_ACTORS = (*SEATS, "game", "cards")
+_DEED = ("actor", "action", "arguments", "orders")
+
+
+def read_case(data: bytes, file: str) -> Case:
+    """The case of a document. Raises UnreadableError; whatever the bytes are, nothing else."""
+    node = parse_json(data, file)
+    if node.part("format").text() != FORMAT:
+        node.part("format").refuse(f"is not {FORMAT}")
+    if node.part("kind").text() != "case":
+        node.part("kind").refuse("is not `case`")
+    status = node.part("status").text()
+    if status not in ("required", "open"):
+        node.part("status").refuse("is neither `required` nor `open`")
+    finding = node.part("finding")
+    return Case(
+        node.part("name").text(),
+        node.part("title").text(),
+        _numbers(node.part("versions")),
+        status == "required",
+        _texts(node.part("covers")),
+        None if finding.value is None else finding.text(),
+        _lead(node.part("lead")),
+        _position(node.part("start")),
+        tuple(map(_move, node.part("steps").items(MAX_ITEMS))),
+    )
+
+
+def _lead(node: Node) -> Lead | None:
+    if node.value is None:
+        return None
+    situation, acts = node.exactly("situation", "acts")
+    return Lead(_record(situation), tuple(map(_deed, acts.items(MAX_ITEMS))))
+
+
+def _position(node: Node) -> Position:
+    situation, views, legal, refused, open_ = node.exactly(
+        "situation", "views", "legal", "refused", "open"
+    )
+    return Position(
+        _record(situation),
+        {seat: _record(seen) for seat, seen in views.parts().items()},
+        tuple(map(_deed, legal.items(MAX_ITEMS))),
+        tuple(map(_refusal, refused.items(MAX_ITEMS))),
+        tuple(map(_open, open_.items(MAX_ITEMS))),
+    )
+
+
+def _deed(node: Node) -> Deed:
+    return _deed_of(node.exactly(*_DEED))
+
+
+def _deed_of(parts: Iterator[Node]) -> Deed:
+    """A deed from the first parts; the others are left."""
+    actor, action, arguments, orders = (next(parts) for _ in _DEED)
+    if actor.text() not in _ACTORS:
+        actor.refuse("is nobody who acts")
+    return Deed(actor.text(), action.text(), _record(arguments), _numbers(orders))
+
+
+def _refusal(node: Node) -> Refusal:
+    parts = node.exactly(*_DEED, "because", "possible", "would_break")
+    deed = _deed_of(parts)
+    because, possible, would_break = parts
+    return Refusal(deed, _texts(because), possible.truth(), _texts(would_break))
+
+
+def _open(node: Node) -> Open:
+    parts = node.exactly(*_DEED, "legal_in")
+    deed = _deed_of(parts)
+    (legal_in,) = parts
+    return Open(deed, _numbers(legal_in))
+
+
+def _move(node: Node) -> Move:
+    parts = node.exactly(*_DEED, "clauses", "hidden", "after", "or")
+    deed = _deed_of(parts)
+    clauses, hidden, after, others = parts
+    return Move(
+        deed,
+        _texts(clauses),
+        {name: _seen(who) for name, who in hidden.parts().items()},
+        None if after.value is None else _position(after),
+        tuple(map(_record, others.items(MAX_ITEMS))),
+    )
+
+
+def _seen(node: Node) -> tuple[str, ...] | str:
+    if node.value == OWN_ENTRY:
+        return OWN_ENTRY
+    return _texts(node)
+
+
+def _texts(node: Node) -> tuple[str, ...]:
+    return tuple(one.text() for one in node.items(MAX_ITEMS))
+
+
+def _numbers(node: Node) -> tuple[int, ...]:
+    return tuple(one.number(0, MAX_NUMBER) for one in node.items(MAX_ITEMS))
+
+
+def _record(node: Node) -> dict[str, Json]:
+    return {name: _value(one) for name, one in node.parts().items()}
+
+
+def _value(node: Node) -> Json:
+    match node.value:
+        case bool() | str() | int() as plain:
+            return plain
+        case list():
+            return [_value(one) for one in node.items(MAX_ITEMS)]
+        case dict():
+            return {name: _value(one) for name, one in node.parts().items()}
+        case _:
+            return _refused(node)
+
+
+def _refused(node: Node) -> NoReturn:
+    node.refuse("is no value of a game")
