@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from headjudge.rulebook.syntax import (
     And,
     Ask,
@@ -44,8 +46,61 @@ from headjudge.rulebook.syntax import (
 MOST_ACTIONS = 2
 
 
+class _Binds(Enum):
+    """What an expression is made of at its outermost, the loosest first."""
+
+    CHOICE = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARISON = 4
+    SUM = 5
+    ATOM = 6
+
+
 def spell(expression: Expr) -> str:
     """An expression in one line."""
+    return _spelled(expression)[1]
+
+
+def _spelled(expression: Expr) -> tuple[_Binds, str]:
+    match expression:
+        case Given(base) | Some(base):
+            return _spelled(base)
+        case Choose(test, then, orelse):
+            words = f"{_within(then, _Binds.OR)} if {_within(test, _Binds.OR)}"
+            return _Binds.CHOICE, f"{words} else {_within(orelse, _Binds.OR)}"
+        case Or(operands):
+            return _Binds.OR, " or ".join(_within(one, _Binds.AND) for one in operands)
+        case And(operands):
+            return _Binds.AND, " and ".join(_within(one, _Binds.NOT) for one in operands)
+        case Not(operand):
+            return _Binds.NOT, f"not {_within(operand, _Binds.ATOM)}"
+        case Compare(op, left, right):
+            sides = _within(left, _Binds.SUM), _within(right, _Binds.SUM)
+            return _Binds.COMPARISON, f"{sides[0]} {op.value} {sides[1]}"
+        case OneOf(value, choices):
+            many = _tuple([spell(one) for one in choices])
+            return _Binds.COMPARISON, f"{_within(value, _Binds.SUM)} in {many}"
+        case Sum(left, right, minus):
+            sign = "-" if minus else "+"
+            words = f"{_within(left, _Binds.SUM)} {sign} {_within(right, _Binds.ATOM)}"
+            return _Binds.SUM, words
+        case _:
+            return _Binds.ATOM, _atom(expression)
+
+
+def _within(expression: Expr, least: _Binds) -> str:
+    """A part, in parentheses where it would not hold together."""
+    binds, words = _spelled(expression)
+    return words if binds.value >= least.value else f"({words})"
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def _atom(expression: Expr) -> str:
     match expression:
         case Literal(value, type_):
             return _literal(value, type_)
@@ -56,25 +111,9 @@ def spell(expression: Expr) -> str:
         case FieldValue(name) | Variable(name):
             return name
         case Item(base, index):
-            return f"{spell(base)}[{spell(index)}]"
+            return f"{_within(base, _Binds.ATOM)}[{spell(index)}]"
         case Part(base, name):
-            return f"{spell(base)}.{name}"
-        case Given(base) | Some(base):
-            return spell(base)
-        case Compare(op, left, right):
-            return f"{_inner(left)} {op.value} {_inner(right)}"
-        case OneOf(value, choices):
-            return f"{_inner(value)} in ({', '.join(map(spell, choices))})"
-        case And(operands):
-            return " and ".join(map(_inner, operands))
-        case Or(operands):
-            return " or ".join(map(_inner, operands))
-        case Not(operand):
-            return f"not {_inner(operand)}"
-        case Choose(test, then, orelse):
-            return f"{_inner(then)} if {_inner(test)} else {_inner(orelse)}"
-        case Sum(left, right, minus):
-            return f"{_inner(left)} {'-' if minus else '+'} {_inner(right)}"
+            return f"{_within(base, _Binds.ATOM)}.{name}"
         case Length(base):
             return f"len({spell(base)})"
         case Folded(fold, element, generators):
@@ -88,11 +127,13 @@ def spell(expression: Expr) -> str:
         case MakeRecord(record, arguments):
             return f"{record.name}({', '.join(map(spell, arguments))})"
         case MakeTuple(items):
-            return f"({', '.join(map(spell, items))})"
+            return _tuple([spell(one) for one in items])
         case Ask():
             return _ask(expression)
         case Next(base):
             return f"next({spell(base)})"
+        case Given() | Some() | Choose() | Or() | And() | Not() | Compare() | OneOf() | Sum():
+            return _within(expression, _Binds.ATOM)
 
 
 def _literal(value: bool | int, type_: Type) -> str:
@@ -105,24 +146,13 @@ def _literal(value: bool | int, type_: Type) -> str:
             return str(value)
 
 
-def _inner(expression: Expr) -> str:
-    """An operand, in parentheses where it would not hold together."""
-    words = spell(expression)
-    match expression:
-        case And() | Or() | Choose() | Compare() | OneOf() | Sum() | Not():
-            return f"({words})"
-        case Given(base) | Some(base):
-            return _inner(base)
-        case _:
-            return words
-
-
 def _generator(generator: Generator) -> str:
-    tests = "".join(f" if {spell(one)}" for one in generator.conditions)
-    return f" for {generator.name} in {_domain(generator.domain)}{tests}"
+    tests = "".join(f" if {_within(one, _Binds.OR)}" for one in generator.conditions)
+    return f" for {generator.name} in {spell_domain(generator.domain)}{tests}"
 
 
-def _domain(domain: Domain) -> str:
+def spell_domain(domain: Domain) -> str:
+    """What a name runs over."""
     match domain:
         case OverPlayers():
             return "players"
