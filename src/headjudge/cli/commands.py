@@ -430,6 +430,36 @@ def tests(**options: Any) -> int:  # noqa: ANN401
     return _run("tests", options)
 
 
+@main.command()
+@click.argument("rulebook")
+@click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
+@click.option("--whole", is_flag=True, help="Ask everything of every change, noticed or not.")
+@_scope
+@_players
+@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, for a page, or for programs.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
+)
+def mutate(**options: Any) -> int:  # noqa: ANN401
+    """Change every clause in small ways, and say which changes no example or property notices.
+
+    What is broken off has told what it has found so far. A survivor may be explained in
+    counterexamples/NAME/survivors.toml.
+
+    Exit code 0: every change that plays otherwise is noticed, or explained. 1: one is not. 2:
+    the rulebook cannot be read. 3: no verdict on something. 64: this command line is wrong.
+    """
+    return _run("mutate", options)
+
+
 def _run(command: str, options: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")

@@ -45,7 +45,15 @@ class Table:
     rows: tuple[tuple[tuple[str, ...], ...], ...]
 
 
-Block = Heading | Paragraph | Table
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Lines as they stand in a block of a rulebook; ``info``: the block's info string."""
+
+    text: str
+    info: str
+
+
+Block = Heading | Paragraph | Table | Code
 
 
 def blocks(edit: Edit, *, brief: bool = False) -> tuple[Block, ...]:
@@ -121,12 +129,12 @@ def _parting(play: Play) -> Iterator[Block]:
     if any(side.rulebook.readings() for side in (play.old, play.new)):
         yield Paragraph("Open questions have their first answers on both sides.")
     if play.first is not None:
-        yield from shown(play, play.first)
+        yield from shown(play.old, play.new, play.first)
 
 
-def shown(play: Play, one: Shown) -> Iterator[Block]:
+def shown(old: Side, new: Side, one: Shown) -> Iterator[Block]:
     """A play as far as both take it, and the two columns."""
-    left, right = _teller(play.old), _teller(play.new)
+    left, right = _teller(old), _teller(new)
     trace = one.traces[0]
     if trace.steps:
         rows = []
@@ -144,20 +152,20 @@ def shown(play: Play, one: Shown) -> Iterator[Block]:
         deed = teller.deed(act)
         head = f"{one.steps}: {deed.who}: {deed.what}"
     table = [((line.label,), line.left, line.right) for line in lines(left, right, one.parted)]
-    yield Table((head, play.old.label, play.new.label), tuple(table))
-    yield from _quotes(play, one)
+    yield Table((head, old.label, new.label), tuple(table))
+    yield from _quotes(old, new, one)
 
 
-def _quotes(play: Play, one: Shown) -> Iterator[Block]:
+def _quotes(one_side: Side, other_side: Side, one: Shown) -> Iterator[Block]:
     """The words of the clauses that allow or forbid the last act, as each side has them."""
     sides = (one.parted.left, one.parted.right)
     ids = [id_ for side in sides for id_ in (side.clauses or side.grants)]
     rows = []
     for id_ in dict.fromkeys(ids):
-        old, new = (_words(side.rulebook, id_) for side in (play.old, play.new))
+        old, new = (_words(side.rulebook, id_) for side in (one_side, other_side))
         rows.append(((id_,), (old,), ("the same",) if old == new else (new,)))
     if rows:
-        yield Table(("clause", play.old.label, play.new.label), tuple(rows))
+        yield Table(("clause", one_side.label, other_side.label), tuple(rows))
 
 
 def _words(book: Rulebook, clause: str) -> str:

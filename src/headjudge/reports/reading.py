@@ -161,7 +161,7 @@ def _helper(helper: Helper) -> str:
     name = f"“{spoken(helper.name)}”{_given(helper.parameters)}"
     if helper.type is not None:
         return f"{name} means: {english.body(helper.body)}"
-    return f"{name} means that {_effects(helper.effects)}"
+    return f"{name} means that {effects(helper.effects)}"
 
 
 def _given(parameters: Sequence[Parameter]) -> str:
@@ -182,7 +182,7 @@ def _action(action: Action) -> str:
         said += f" [{given}]"
     needs = english.premise(action.preamble)
     said += f" where {' and '.join(needs)}" if needs else " in any situation"
-    return f"{said}; then {_effects(action.effects)}"
+    return f"{said}; then {effects(action.effects)}"
 
 
 # -------------------------------------------------------------------------- what is said
@@ -229,7 +229,7 @@ def _consequence(rulebook: Rulebook, one: Consequence) -> str:
     who, deeds = _who(rulebook, one)
     happens = f"{who} does {deeds}" if who else f"{deeds} happens"
     when = f"when {happens}" if one.stage is Stage.WHEN else f"after {happens}, as things then are"
-    return f"{when}: {_effects(one.effects)}{_standing(one.overrides, one.restates)}"
+    return f"{when}: {effects(one.effects)}{_standing(one.overrides, one.restates)}"
 
 
 def _standing(overrides: Sequence[str], restates: Sequence[str]) -> str:
@@ -266,11 +266,13 @@ def _claim(claim: Claim) -> str:
 # --------------------------------------------------------------------------- effects
 
 
-def _effects(effects: Sequence[Statement]) -> str:
-    return "; ".join(_effect(one) for one in effects) or "nothing changes by it alone"
+def effects(several: Sequence[Statement]) -> str:
+    """What statements change, as one phrase."""
+    return "; ".join(effect(one) for one in several) or "nothing changes by it alone"
 
 
-def _effect(one: Statement) -> str:
+def effect(one: Statement) -> str:
+    """What a statement changes: ``window becomes yes``."""
     match one:
         case Assign(location, value):
             return f"{_location(location)} becomes {english.value(value)}"
@@ -286,10 +288,10 @@ def _effect(one: Statement) -> str:
         case Keeps(field):
             return f"{spoken(field)} stays as it is"
         case If(test, then, orelse):
-            other = f"; otherwise {_effects(orelse)}" if orelse else ""
-            return f"(if {english.condition(test)}: {_effects(then)}{other})"
+            other = f"; otherwise {effects(orelse)}" if orelse else ""
+            return f"(if {english.condition(test)}: {effects(then)}{other})"
         case For(name, domain, _, body):
-            return f"(for each {spoken(name)} among {english.one_of(domain)}: {_effects(body)})"
+            return f"(for each {spoken(name)} among {english.one_of(domain)}: {effects(body)})"
         case Let():
             return english.named(one)
         case Do(helper, arguments):

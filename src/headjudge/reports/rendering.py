@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from headjudge.reports.editions import Block, Heading, Paragraph, Table
+from headjudge.reports.editions import Block, Code, Heading, Paragraph, Table
 from headjudge.reports.escape import markdown, plain
 from headjudge.reports.text import Line, Span, Style
 
@@ -31,6 +31,10 @@ def lines(found: Sequence[Block], width: int | None) -> tuple[Line, ...]:
             case Table():
                 made.append(())
                 made.extend(_table(block, room))
+                made.append(())
+            case Code(text):
+                made.append(())
+                made.extend((Span("    " + _indented(one)),) for one in text.split("\n"))
                 made.append(())
     return tuple(_single(made))
 
@@ -78,6 +82,11 @@ def _fitted(widths: list[int], room: int) -> list[int]:
     return widths
 
 
+def _indented(line: str) -> str:
+    """A line of a block, harmless, with the spaces in front of it."""
+    return " " * (len(line) - len(line.lstrip(" "))) + plain(line)
+
+
 def page(found: Sequence[Block]) -> str:
     """The blocks as a page of Markdown."""
     parts: list[str] = []
@@ -98,4 +107,7 @@ def page(found: Sequence[Block]) -> str:
                     for row in rows
                 )
                 parts.append("\n".join(written))
+            case Code(text, info):
+                code = "\n".join(map(_indented, text.split("\n")))
+                parts.append(f"```{info}\n{code}\n```")
     return "\n\n".join(parts) + "\n"

@@ -1,0 +1,377 @@
+"""What notices that a rulebook has been changed: an example, a property, or nothing.
+
+What is cheap is asked first. A property notices a change if it comes to another verdict, or
+to other findings, than with the rulebook as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from headjudge.checks.audit import own_properties
+from headjudge.checks.idle import Idle
+from headjudge.checks.tasks import Asked, Plan, plan
+from headjudge.checks.uses import of_all_settings
+from headjudge.checks.verdicts import Answered, Bench
+from headjudge.edits.play import Shown
+from headjudge.edits.unpinned import pinning
+from headjudge.edits.variants import Variant
+from headjudge.engines.compare import Comparison
+from headjudge.engines.explore import Explorer
+from headjudge.engines.explore.product import compare
+from headjudge.engines.search import Answer, Budget, Report, Search, Strength
+from headjudge.evidence.examples import play_examples
+from headjudge.evidence.judging import ReplayError
+from headjudge.evidence.parting import Hand, Tandem, course
+from headjudge.evidence.precedence import precedence
+from headjudge.evidence.relating import SAME, relate
+from headjudge.evidence.replay import Replayer, replayer
+from headjudge.evidence.results import Cause, Kind, Result, Verdict
+from headjudge.rulebook import UnreadableError, under_reading
+from headjudge.rulebook.faults import Faults
+from headjudge.rulebook.settings import check_sizes
+from headjudge.rulebook.syntax import Example, Property, Rulebook, Setting
+from headjudge.rulebook.values import Ruling
+from headjudge.semantics.executable import build
+from headjudge.semantics.symbolic.lower import lower
+from headjudge.semantics.symbolic.system import System
+from headjudge.semantics.symbolic.terms import TooManyError
+
+# What takes the longest to be replayed and blamed is asked last.
+_SLOW = (Kind.DENIED, Kind.LEAK, Kind.ORDER, Kind.LOOP, Kind.STUCK)
+_HOLDS = (Verdict.EXHAUSTIVE, Verdict.WITHIN_SCOPE, Verdict.BOUNDED)
+AS_IT_IS = "as it is"
+CHANGED = "changed"
+
+
+class Fate(Enum):
+    """What comes of a change; the value is the word in reports."""
+
+    STILLBORN = "stillborn"
+    NOTICED = "noticed"
+    SAME = "plays the same"
+    SURVIVES = "survives"
+    UNDECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a property comes to: a verdict, and the names of its findings."""
+
+    verdict: str
+    findings: frozenset[str]
+
+
+# What the search answers for a property, before anything is replayed.
+Signs = tuple[tuple[object, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the properties come to in one setting, with the rulebook as it is."""
+
+    setting: Setting
+    situations: int
+    signs: Mapping[str, Signs]
+    marks: Mapping[str, Mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All that is known of the rulebook as it is, with some answers to its open questions."""
+
+    answers: tuple[tuple[str, str], ...]
+    examples: tuple[bool, ...]
+    known: tuple[Known, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of one change.
+
+    ``by``: what notices it, all of one kind. ``compared``: how many situations were compared,
+    and ``setting`` where. ``cutoffs``: plays that a bound keeps from being compared.
+    ``shown``: of a change that nothing notices, the shortest play that shows it, and
+    ``example`` one that would notice it.
+    """
+
+    variant: Variant
+    fate: Fate
+    by: tuple[str, ...] = ()
+    why: str = ""
+    setting: Setting | None = None
+    compared: int = 0
+    cutoffs: tuple[tuple[str, int], ...] = ()
+    shown: Shown | None = None
+    example: Example | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """A rulebook and all that is asked of it, the smallest setting first.
+
+    ``whole``: every property is asked of every change, also if something has noticed it.
+    """
+
+    rulebook: Rulebook
+    properties: tuple[Property, ...]
+    settings: tuple[Setting, ...]
+    budget: Budget
+    whole: bool = False
+
+    def asked(self) -> tuple[Property, ...]:
+        """The properties; what only all settings together can tell is not asked."""
+        return tuple(one for one in self.properties if not of_all_settings(one))
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """Finding out what is known of the rulebook as it is, as a piece of work."""
+
+    court: Court
+    answers: tuple[tuple[str, str], ...]
+    title: str
+
+    def work(self, report: Report) -> Ground:
+        """Play the examples, and search once in each setting. Raises ReplayError."""
+        book = under_reading(self.court.rulebook, dict(self.answers))
+        examples = _examples(book)
+        known = []
+        for made in self.court.settings:
+            asked = (*self.court.asked(), *own_properties(book))
+            look = _look(book, asked, made, self.court.budget, report)
+            marks = {one.name: _mark(look.result(one.name)) for one in asked}
+            known.append(Known(made, look.search.situations, look.signs(), marks))
+        return Ground(self.answers, examples, tuple(known))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Changes to be tried, as a piece of work; each by itself."""
+
+    court: Court
+    ground: Ground
+    variants: tuple[Variant, ...]
+    title: str
+
+    def work(self, report: Report) -> tuple[Outcome, ...]:
+        """What comes of each."""
+        rulebook = under_reading(self.court.rulebook, dict(self.ground.answers))
+        whole = _Whole(rulebook, self.court, {})
+        return tuple(self._one(one, whole, report) for one in self.variants)
+
+    def _one(self, variant: Variant, whole: _Whole, report: Report) -> Outcome:
+        changed = variant.applied(self.court.rulebook)
+        known = dict(changed.readings())
+        answers = {q: a for q, a in self.ground.answers if a in known.get(q, ())}
+        book = under_reading(changed, answers)
+        case = _Case(self.court, self.ground, variant, book)
+        try:
+            return case.tried(whole, report)
+        except (UnreadableError, TooManyError, MemoryError, RecursionError) as error:
+            return Outcome(variant, Fate.STILLBORN, why=f"{type(error).__name__}: {error}")
+        except ReplayError as error:
+            return Outcome(variant, Fate.UNDECIDED, why=f"an error of headjudge: {error}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """The rulebook as it is, lowered once for each setting."""
+
+    rulebook: Rulebook
+    court: Court
+    systems: dict[Setting, tuple[System, frozenset[tuple[int, int]]]]
+
+    def lowered(self, made: Setting) -> tuple[System, frozenset[tuple[int, int]]]:
+        """The system, and the pairs of norms of which the one is an exception."""
+        if made not in self.systems:
+            self.systems[made] = _lowered(self.rulebook, made)
+        return self.systems[made]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One change on trial: the rulebook with it, and what is known of that without it."""
+
+    court: Court
+    ground: Ground
+    variant: Variant
+    book: Rulebook
+
+    def tried(self, whole: _Whole, report: Report) -> Outcome:
+        """Ask what is cheap first.
+
+        A change that plays the same in the smallest setting is compared in the larger ones
+        too; one that does not is shown to the properties there.
+        """
+        for made in self.court.settings:
+            faults = Faults()
+            check_sizes(self.book, made, faults)
+            faults.check()
+        by = self._by_examples()
+        if by and not self.court.whole:
+            return Outcome(self.variant, Fate.NOTICED, by)
+        found: Outcome | None = None
+        for known in self.ground.known:
+            if found is not None and found.fate is Fate.SAME:
+                found = self._compared(whole, known, report)
+                if found.fate is Fate.SAME:
+                    continue
+            more, why = self._by_properties(known, report)
+            by = (*by, *(one for one in more if one not in by))
+            if by:
+                found = Outcome(self.variant, Fate.NOTICED, by, setting=known.setting)
+                if not self.court.whole:
+                    return found
+            elif why:
+                return Outcome(self.variant, Fate.UNDECIDED, why=why, setting=known.setting)
+            elif found is None:
+                found = self._compared(whole, known, report)
+        return found or Outcome(self.variant, Fate.UNDECIDED)
+
+    def _by_examples(self) -> tuple[str, ...]:
+        now = _examples(self.book)
+        pairs = zip(self.book.examples, self.ground.examples, now, strict=True)
+        return tuple(f"{one.origin.clause} example {one.number}" for one, a, b in pairs if a != b)
+
+    def _by_properties(self, known: Known, report: Report) -> tuple[tuple[str, ...], str]:
+        """The properties that notice it; why it is not known whether any does."""
+        asked = (*self.court.asked(), *own_properties(self.book))
+        # A rulebook with a slip in it may have many more situations.
+        budget = replace(self.court.budget, situations=10 * known.situations + 100_000)
+        look = _look(self.book, asked, known.setting, budget, report)
+        signs = look.signs()
+        names = [one.name for one in asked]
+        other = [name for name in names if signs.get(name) != known.signs.get(name)]
+        by = []
+        for name in sorted(other, key=look.slow):
+            if _mark(look.result(name)) != known.marks[name]:
+                by.append(name)
+                if not self.court.whole:
+                    break
+        return tuple(by), "" if by else look.search.why
+
+    def _compared(self, whole: _Whole, known: Known, report: Report) -> Outcome:
+        made = known.setting
+        left, exceptions = whole.lowered(made)
+        right, others = _lowered(self.book, made)
+        relation = relate(left, right, SAME)
+        found = compare(left, right, relation, (), self.court.budget, report, first=True)
+        told = Outcome(
+            self.variant,
+            _fate(found),
+            why=found.why,
+            setting=made,
+            compared=found.situations,
+            cutoffs=found.cutoffs,
+        )
+        if not found.partings:
+            return told
+        play, rights = course(left, right, relation, found.partings[0])
+        tandem = Tandem(
+            Hand(AS_IT_IS, whole.rulebook, made, exceptions), Hand(CHANGED, self.book, made, others)
+        )
+        shown = Shown(*tandem.part(play, rights))
+        example = pinning(whole.rulebook, self.book, self.variant.clause, shown, made)
+        return replace(told, shown=shown, example=example)
+
+
+def _fate(found: Comparison) -> Fate:
+    if found.partings:
+        return Fate.SURVIVES
+    return Fate.UNDECIDED if found.strength is Strength.SPENT else Fate.SAME
+
+
+def _examples(book: Rulebook) -> tuple[bool, ...]:
+    return tuple(one.success for one in play_examples(book, build(book)))
+
+
+def _lowered(book: Rulebook, made: Setting) -> tuple[System, frozenset[tuple[int, int]]]:
+    plain = lower(book, made)
+    exceptions = precedence(plain).exceptions
+    return (lower(book, made, Ruling(exceptions=exceptions)) if exceptions else plain), exceptions
+
+
+# ----------------------------------------------------------------- what properties say
+
+
+class _Look:
+    """One search for everything that is asked; a result is made, and replayed, on demand."""
+
+    def __init__(self, made: Plan, search: Search, asked: Sequence[Property], stand: Stand) -> None:
+        self.made = made
+        self.search = search
+        self.tasks = {mine.property.name: mine for mine in made.tasks}
+        self.answers = _by_task(made, search)
+        self.asked = asked
+        self.stand = stand
+        self.bench: Bench | None = None
+
+    def signs(self) -> dict[str, Signs]:
+        """What the search answers, by property."""
+        return {
+            name: tuple(_sign(asked.cause, answer) for asked, answer in self.answers[name])
+            for name in self.tasks
+        }
+
+    def slow(self, name: str) -> bool:
+        """Whether it takes long to replay what a property finds."""
+        return name in self.tasks and self.tasks[name].kind in _SLOW
+
+    def result(self, name: str) -> Result | None:
+        """What a property comes to; None if it has nothing to speak of. Raises ReplayError."""
+        mine = self.tasks.get(name)
+        if mine is None:
+            return None
+        if self.bench is None:
+            self.bench = Bench(self.made.system, self.stand.replayer(self.asked))
+        answered = [Answered(asked, answer, self.search) for asked, answer in self.answers[name]]
+        return self.bench.result(mine, answered, Idle((), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What a replay needs."""
+
+    book: Rulebook
+    setting: Setting
+    exceptions: frozenset[tuple[int, int]]
+
+    def replayer(self, asked: Sequence[Property]) -> Replayer:
+        """The executable model with the claims of the properties."""
+        return replayer(self.book, asked, self.setting, self.exceptions)
+
+
+def _look(
+    book: Rulebook, asked: Sequence[Property], made: Setting, budget: Budget, report: Report
+) -> _Look:
+    system, exceptions = _lowered(book, made)
+    tasks = plan(asked, system)
+    goals = tuple(one.goal for mine in tasks.tasks for one in mine.asked)
+    search = Explorer().search(tasks.system, goals, budget, report)
+    return _Look(tasks, search, asked, Stand(book, made, exceptions))
+
+
+def _by_task(made: Plan, search: Search) -> dict[str, list[tuple[Asked, Answer]]]:
+    answers = iter(search.answers)
+    return {
+        mine.property.name: [(asked, next(answers)) for asked in mine.asked] for mine in made.tasks
+    }
+
+
+def _sign(cause: Cause, answer: Answer) -> tuple[object, ...]:
+    """An answer without its plays: what is hit, and whether there is anything to speak of."""
+    hits = frozenset((hit.action, hit.strategy and hit.strategy.side) for hit in answer.hits)
+    return (cause, hits, answer.premises == 0, bool(answer.undecided), bool(answer.why))
+
+
+def _mark(result: Result | None) -> Mark:
+    if result is None:
+        return Mark(Verdict.NOT_APPLICABLE.value, frozenset())
+    verdict = "holds" if result.verdict in _HOLDS else result.verdict.value
+    # That a search has no verdict says nothing of the rulebook.
+    verdict = "holds" if result.verdict is Verdict.NO_VERDICT else verdict
+    prints = (one.fingerprint for one in result.findings if not one.weak)
+    return Mark(verdict, frozenset(prints))
