@@ -9,7 +9,7 @@ from pathlib import Path
 from headjudge.checks import Alone
 from headjudge.edits.difference import Asked, Edit, difference
 from headjudge.edits.mapping import Correspondence, read_mapping
-from headjudge.edits.play import common_setting
+from headjudge.edits.play import common_runs, common_setting
 from headjudge.edits.quiet import Version
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted
@@ -56,6 +56,7 @@ def edit(
         budget,
         ((), accepted),
         frozenset(allow),
+        common_runs(before.rulebook, after.rulebook),
     )
     return difference(asked, Alone(lambda _, __: None))
 

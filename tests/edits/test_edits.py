@@ -15,7 +15,7 @@ from headjudge.evidence.results import Verdict
 from headjudge.reports import editions, editions_data, rendering
 from headjudge.reports.text import text
 from tests.checks.seeded import ROOT, said
-from tests.edits.edited import HERE, edited
+from tests.edits.edited import BASE, HERE, edit, edited
 
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((HERE / "expected.toml").read_text("utf-8"))
 
@@ -135,3 +135,35 @@ def test_what_the_words_hide_is_called_out() -> None:
     assert look("who-is-first") == ["The new words play otherwise."]
     assert look("reworded") == ["The block is unchanged: do the new words still say it?"]
     assert look("moved") == [""]
+
+
+RUN = """
+[[run]]
+players = 3
+wood = 1
+"""
+FOR_THREE = BASE.replace(
+    'edition = "1"\n', 'edition = "1"\nplayers = { min = 2, max = 3 }\n'
+).replace("```\n\n**1.1**", f"{RUN}```\n\n**1.1**")
+# For two this comes to the same player.
+ROUND = "next_player(next_player(next_player(player)))"
+
+
+def test_an_edit_that_only_three_notice_is_seen_in_the_setting_for_three() -> None:
+    other = FOR_THREE.replace("priority = next_player(player)", f"priority = {ROUND}")
+    found = edit(FOR_THREE, other)
+    assert found.play.verdict is Verdict.EXHAUSTIVE
+    (three,) = found.elsewhere
+    assert three.new.setting.players == 3
+    assert three.verdict is Verdict.REFUTED
+    assert found.parts
+    said = rendering.page(editions.blocks(found))
+    assert "3 players, wood 1; " in said
+    assert "Play is not the same: it parts with step 2." in said
+
+
+def test_a_smaller_bound_of_the_two_is_looked_at_in_every_setting() -> None:
+    found = edit(FOR_THREE, FOR_THREE.replace("players = 3\nwood = 1", "players = 3\nwood = 0"))
+    (three,) = found.elsewhere
+    assert dict(three.old.setting.scope) == dict(three.new.setting.scope) == {"wood": 0}
+    assert [one.name for one in found.red] == ["run 3"]

@@ -15,7 +15,7 @@ from headjudge.cli.revisions import Revision, revisions
 from headjudge.cli.versions import Read, of_now, of_then, same_bytes
 from headjudge.edits.difference import Asked, Edit, difference
 from headjudge.edits.mapping import MAX_FILE, Correspondence, read_mapping
-from headjudge.edits.play import common_setting
+from headjudge.edits.play import common_runs, common_setting
 from headjudge.engines.search import Budget
 from headjudge.evidence.judging import ReplayError
 from headjudge.evidence.strict import refuse
@@ -73,7 +73,7 @@ def run(request: Request) -> int:
             code = codes.worst((code, outcome))
             continue
         edits.append(outcome)
-        parted = request.same and outcome.play.first is not None
+        parted = request.same and outcome.parts
         code = codes.worst((code, outcome.exit_code, codes.CONTRADICTION if parted else 0))
     match request.format_:
         case "json":
@@ -155,9 +155,8 @@ def _compare(pair: _Pair, request: Request) -> Edit | int:
     old, new = read
     try:
         mapping = _mapping(request, old, new)
-        settings = common_setting(
-            old.version.rulebook, new.version.rulebook, request.players, dict(request.scope)
-        )
+        books = old.version.rulebook, new.version.rulebook
+        settings = common_setting(*books, request.players, dict(request.scope))
     except UnreadableError as error:
         screen.complain_of(error)
         return codes.UNREADABLE
@@ -171,6 +170,7 @@ def _compare(pair: _Pair, request: Request) -> Edit | int:
         request.limits,
         (old.accepted, new.accepted),
         frozenset((*request.allow, *mapping.allowed)),
+        () if request.players or request.scope else common_runs(*books),
     )
     name = new.version.rulebook.name
     try:

@@ -40,6 +40,7 @@ class Findings:
 class Edit:
     """What an edit changes.
 
+    ``elsewhere``: the comparison of play in the other settings that both headers have.
     ``unused``: what is allowed by name and does not happen. ``undecided``: pairs of results
     of which the old one is as strong as required and the new one is not.
     """
@@ -52,6 +53,12 @@ class Edit:
     unused: tuple[str, ...]
     findings: Findings
     undecided: tuple[tuple[Result, Result], ...]
+    elsewhere: tuple[Play, ...] = ()
+
+    @property
+    def parts(self) -> bool:
+        """Whether play parts in any setting."""
+        return any(one.first is not None for one in (self.play, *self.elsewhere))
 
     @property
     def red(self) -> tuple[Quiet, ...]:
@@ -68,7 +75,8 @@ class Edit:
         """1: something red, or a contradiction that appears; 3: no verdict; else 0."""
         if self.red or self.opened or self.unused:
             return 1
-        if self.play.aside is Verdict.NO_VERDICT or self.undecided:
+        plays = (self.play, *self.elsewhere)
+        if self.undecided or any(one.aside is Verdict.NO_VERDICT for one in plays):
             return 3
         return 0
 
@@ -108,7 +116,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Two versions to be compared, and how."""
+    """Two versions to be compared, and how.
+
+    ``runs``: further settings in which play is compared.
+    """
 
     old: Version
     new: Version
@@ -118,6 +129,7 @@ class Asked:
     budget: Budget
     accepted: tuple[Sequence[Accepted], Sequence[Accepted]]
     allowed: frozenset[str]
+    runs: tuple[tuple[Setting, Setting], ...] = ()
 
 
 def difference(asked: Asked, sharing: Sharing) -> Edit:
@@ -132,6 +144,7 @@ def difference(asked: Asked, sharing: Sharing) -> Edit:
     ]
     job = Compared(old, new, asked.mapping, asked.budget, f"{new.rulebook.title}, both")
     play = sharing.begin(job)
+    others = [sharing.begin(_in(job, *settings)) for settings in asked.runs]
     changes = clause_changes(old.rulebook, new.rulebook, asked.mapping.clauses, asked.mapping.words)
     tried = [_begin(change, changes, old, new, asked.budget, sharing) for change in changes]
     found = tuple(
@@ -153,6 +166,17 @@ def difference(asked: Asked, sharing: Sharing) -> Edit:
         tuple(sorted(asked.allowed - names)),
         _findings(found[0], found[1], asked.mapping),
         _undecided(found[0], found[1]),
+        tuple(other() for other in others),
+    )
+
+
+def _in(job: Compared, old: Setting, new: Setting) -> Compared:
+    """The same comparison in another setting."""
+    return replace(
+        job,
+        old=replace(job.old, setting=old),
+        new=replace(job.new, setting=new),
+        title=f"{job.title}, {new.players} players",
     )
 
 

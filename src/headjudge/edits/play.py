@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from headjudge.engines.compare import Comparison, Parting, Relation, Tally
@@ -124,6 +124,26 @@ def common_setting(
         }
         made.append(setting(book, players=low, scope={**own, **asked}))
     return made[0], made[1]
+
+
+def common_runs(old: Rulebook, new: Rulebook) -> tuple[tuple[Setting, Setting], ...]:
+    """The headers' further settings in which two rulebooks are compared.
+
+    Those with as many players in both, and of every bound the smaller one.
+    """
+    pairs = []
+    for run in new.runs:
+        known = next((one for one in old.runs if one.players == run.players), None)
+        if known is None:
+            continue
+        least = [
+            tuple(
+                (name, min(value, dict(other.scope).get(name, value))) for name, value in mine.scope
+            )
+            for mine, other in ((known, run), (run, known))
+        ]
+        pairs.append((replace(known, scope=least[0]), replace(run, scope=least[1])))
+    return tuple(pairs)
 
 
 def compare_play(old: Side, new: Side, names: Names, budget: Budget, report: Report) -> Play:

@@ -65,6 +65,7 @@ def blocks(edit: Edit, *, brief: bool = False) -> tuple[Block, ...]:
         *_head(edit.play),
         *_red(edit),
         *_parting(edit.play),
+        *_elsewhere(edit),
         *_situations(edit.play, brief=brief),
         *_clauses(edit),
         *_findings(edit),
@@ -130,6 +131,16 @@ def _parting(play: Play) -> Iterator[Block]:
         yield Paragraph("Open questions have their first answers on both sides.")
     if play.first is not None:
         yield from shown(play.old, play.new, play.first)
+
+
+def _elsewhere(edit: Edit) -> Iterator[Block]:
+    """Play in the other settings; the first of its own only where it has none before."""
+    silent = edit.play.first is None
+    for play in edit.elsewhere:
+        yield Paragraph(f"{_scope(play)} {verdict(play)}", bad=play.verdict is Verdict.NO_VERDICT)
+        if silent and play.first is not None:
+            yield from shown(play.old, play.new, play.first)
+            silent = False
 
 
 def shown(old: Side, new: Side, one: Shown) -> Iterator[Block]:

@@ -34,6 +34,14 @@ def _edit(edit: Edit) -> Data:
         "old": _version(compared.old),
         "new": _version(compared.new),
         "comparison": _comparison(compared),
+        "elsewhere": [
+            {
+                "old": _version(one.old),
+                "new": _version(one.new),
+                "comparison": _comparison(one),
+            }
+            for one in edit.elsewhere
+        ],
         "rows": [_row(compared, row) for row in compared.rows],
         "changed": [_clause(one) for one in edit.clauses],
         "appeared": [_finding(one) for one in found.appeared],
