@@ -46,7 +46,7 @@ SAYS = {
     ClaimKind.NO_IMPOSSIBLE_OBLIGATION: r"@must\b(?!_)",
 }
 # Whether these apply does not show in the text alone.
-UNTOLD = (ClaimKind.NO_CLASH, ClaimKind.DEFINED)
+UNTOLD = (ClaimKind.NO_CLASH, ClaimKind.DEFINED, ClaimKind.NO_ORDER_AMBIGUITY)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=name)

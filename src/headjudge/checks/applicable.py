@@ -49,7 +49,7 @@ def _lacking(claim: Claim, system: System) -> str:
             return "nothing in the rulebook is hidden from a player"
         case ClaimKind.NO_CONFLICT if not _contradicts(book):
             return "no clause forbids what another one allows or demands"
-        case ClaimKind.NO_CLASH if not _writes_twice(system):
+        case ClaimKind.NO_CLASH if not writing_twice(system):
             return "no action brings about one thing twice"
         case ClaimKind.NO_SILENCE if not system.layout.told:
             return "no right has to be given anew: there is no Told field"
@@ -57,6 +57,8 @@ def _lacking(claim: Claim, system: System) -> str:
             return "nothing ever has to happen: there is no @must"
         case ClaimKind.DEFINED if not _can_be_undefined(system):
             return "no clause speaks of what might not be there"
+        case ClaimKind.NO_ORDER_AMBIGUITY if not _orders(system):
+            return "nothing ever has to happen, and nothing is left to nobody's choice"
         case _:
             return ""
 
@@ -79,9 +81,9 @@ def _contradicts(rulebook: Rulebook) -> bool:
     return not granted.isdisjoint(forbidden)
 
 
-def _writes_twice(system: System) -> bool:
-    """Whether some action could give one field two values."""
-    book = system.rulebook
+def writing_twice(system: System) -> frozenset[str]:
+    """The actions that could give one field two values."""
+    book, found = system.rulebook, {one.action.name for one in system.transitions if one.clashes}
     helpers = {helper.name: helper for helper in book.helpers}
     for action in book.actions:
         written = _Writes(helpers)
@@ -90,8 +92,8 @@ def _writes_twice(system: System) -> bool:
             if action.name in consequence.actions:
                 written.read(consequence.effects)
         if written.twice:
-            return True
-    return any(one.clashes for one in system.transitions)
+            found.add(action.name)
+    return frozenset(found)
 
 
 class _Writes:
@@ -137,6 +139,13 @@ class _Writes:
 
 def _demands(rulebook: Rulebook) -> bool:
     return any(norm.kind is NormKind.MUST for norm in rulebook.norms)
+
+
+def _orders(system: System) -> bool:
+    """Whether several things could be to be done at once, or in several ways."""
+    actions = (one.action for one in system.transitions)
+    which = any(parameter.which for action in actions for parameter in action.parameters)
+    return _demands(system.rulebook) or which or any(one.orders for one in system.transitions)
 
 
 def _can_be_undefined(system: System) -> bool:

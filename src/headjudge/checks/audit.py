@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from headjudge.checks import certified
 from headjudge.checks.actions import Hurdle, hurdles
 from headjudge.checks.answers import compare_answers, uncompared
+from headjudge.checks.asking import Means, ask
 from headjudge.checks.documents import document_results
-from headjudge.checks.idle import Idle, idle
 from headjudge.checks.proofs import Stance, prove
 from headjudge.checks.readings import aside, combinations, together, weaker
 from headjudge.checks.sharing import Alone, Sharing
 from headjudge.checks.tasks import Plan, plan
 from headjudge.checks.uses import explained, judged, merged, restated_goal
-from headjudge.checks.verdicts import Answered, Bench, not_applicable, searched
+from headjudge.checks.verdicts import Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
-from headjudge.engines.search import Budget, Engine, Goal, Report, Search, StateGoal, Strength
+from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal, Strength
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.explaining import reasoned
 from headjudge.evidence.precedence import Precedence, named, precedence
@@ -43,19 +43,6 @@ GOES_ON = (
     Kind.LEAK,
     Kind.SHORTCUT,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What an audit may use: which engines, how much, and whom to tell how far it is.
-
-    ``effort``: how much to spend on proofs; None: none are sought.
-    """
-
-    engines: tuple[Engine, ...]
-    budget: Budget
-    report: Report
-    effort: Effort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,12 +232,19 @@ class _Run:
 
     def _results(self, system: System, judge: Replayer) -> tuple[Result, ...]:
         made = plan(self.properties, system)
-        answered, parts = self._ask(made)
+        heard = ask(made, self.means)
+        self.searches.extend(heard.searches)
         tasks = {mine.property.name: mine for mine in made.tasks}
         bench = Bench(made.system, judge)
         results = tuple(
             self._explained(
-                bench.result(tasks[one.name], answered[one.name], parts[one.name]), made.system
+                bench.result(
+                    tasks[one.name],
+                    heard.answered[one.name],
+                    heard.parts[one.name],
+                    heard.premises.get(one.name),
+                ),
+                made.system,
             )
             if one.name in tasks
             else not_applicable(one, made.system)
@@ -315,10 +309,8 @@ class _Run:
             ruling = Ruling(exceptions=order.exceptions)
             whole = frozenset(left_out)
             made = plan(asked, lower(self.rulebook, self.setting, ruling, without=whole))
-            searches = len(self.searches)
-            answered, _ = self._ask(made)
             # These searches are of another rulebook: no report counts them.
-            del self.searches[searches:]
+            answered = ask(made, self.means).answered
             known = {finding.fingerprint for finding in result.findings}
             new = tuple(
                 finding
@@ -328,37 +320,6 @@ class _Run:
             )
             result = replace(result, findings=(*result.findings, *new))
         return result
-
-    def _ask(self, made: Plan) -> tuple[dict[str, list[Answered]], dict[str, Idle]]:
-        """The answers, and what they say of the parts of claims.
-
-        What the first engine leaves open goes to the next.
-        """
-        counts: dict[int, int | None] = {}
-        found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
-        left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
-        for engine in self.means.engines:
-            able = [(mine, asked) for mine, asked in left if engine.serves(asked.goal)]
-            if not able:
-                continue
-            goals: tuple[Goal, ...] = tuple(asked.goal for _, asked in able)
-            probes = [probe for mine in made.tasks for probe in mine.probes]
-            parts = tuple(probe.goal for probe in probes if isinstance(engine, Explorer))
-            whole = (*goals, *parts)
-            search = engine.search(made.system, whole, self.means.budget, self.means.report)
-            self.searches.append(search)
-            if search.strength is Strength.COMPLETE:
-                counted = search.answers[len(goals) :]
-                counts = {id(one): two.premises for one, two in zip(probes, counted, strict=False)}
-            left = []
-            for (mine, asked), answer in zip(able, search.answers[: len(goals)], strict=True):
-                found[mine.property.name].append(Answered(asked, answer, search))
-                if search.strength is Strength.SPENT and not answer.hits:
-                    left.append((mine, asked))
-        return found, {
-            mine.property.name: idle(mine.probes, [counts.get(id(one)) for one in mine.probes])
-            for mine in made.tasks
-        }
 
 
 def _hindered(

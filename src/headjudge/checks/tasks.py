@@ -13,6 +13,15 @@ from headjudge.checks.actions import happening
 from headjudge.checks.applicable import lacking
 from headjudge.checks.idle import Probe, probes
 from headjudge.checks.orders import order_goal
+from headjudge.checks.premises import (
+    Premise,
+    demanded,
+    doubled,
+    doubtful,
+    forbidden,
+    playing,
+    resting,
+)
 from headjudge.checks.uses import dead_goal, idle_goal
 from headjudge.engines.search import (
     DenialGoal,
@@ -53,8 +62,8 @@ class Asked:
 class Task:
     """A property and what is asked for it.
 
-    ``premised``: the property has a premise that
-    has to hold somewhere. ``probes``: what is asked about its parts.
+    ``premised``: the property has a premise that has to hold somewhere, and what is asked
+    counts it; ``premise``: it is counted apart. ``probes``: what is asked about its parts.
     """
 
     property: Property
@@ -64,6 +73,7 @@ class Task:
     asked: tuple[Asked, ...]
     premised: bool
     probes: tuple[Probe, ...] = ()
+    premise: Premise | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,31 +123,29 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
         case ClaimKind.REVEALS_NOTHING:
             return _reveals_nothing(property_, claim, system)
         case ClaimKind.TAKES_NO_CHOICE:
-            asked = (_steps(Claims(system).of_choices(claim), Kind.SHORTCUT),)
-            return Task(property_, claim, Kind.SHORTCUT, Wanted.NOTHING, asked, premised=True)
+            return _takes_no_choice(property_, claim, system)
         case ClaimKind.NO_CONFLICT:
             every = _conflicts(system)
             if not system.ruling.permission_wins:
                 # All that cannot be obeyed together: more than the single conflicts.
                 every = (*every, Asked(MeetingGoal("meetings"), Cause(Kind.CONFLICT)))
-            return _simple(property_, claim, Kind.CONFLICT, every)
+            return _simple(property_, claim, Kind.CONFLICT, every, forbidden(system))
         case ClaimKind.NO_CLASH:
-            return _simple(property_, claim, Kind.CLASH, _clashes(system))
+            return _simple(property_, claim, Kind.CLASH, _clashes(system), doubled(system))
         case ClaimKind.NO_GAP:
-            goal = StateGoal("gap", system.gap, system.pool.true)
-            return _simple(property_, claim, Kind.GAP, (Asked(goal, Cause(Kind.GAP)),))
+            gap = Asked(StateGoal("gap", system.gap, system.pool.true), Cause(Kind.GAP))
+            return _simple(property_, claim, Kind.GAP, (gap,), playing(system))
         case ClaimKind.NO_SILENCE:
-            return _simple(property_, claim, Kind.SILENCE, _silences(system))
+            return _simple(property_, claim, Kind.SILENCE, _silences(system), resting(system))
         case ClaimKind.NO_IMPOSSIBLE_OBLIGATION:
-            return _simple(property_, claim, Kind.IMPOSSIBLE, _impossible(system))
+            found = _impossible(system)
+            return _simple(property_, claim, Kind.IMPOSSIBLE, found, demanded(system))
         case ClaimKind.DEFINED:
-            return _simple(property_, claim, Kind.UNDEFINED, _undefined(system))
+            found = _undefined(system)
+            return _simple(property_, claim, Kind.UNDEFINED, found, doubtful(system))
         case ClaimKind.NO_ORDER_AMBIGUITY | ClaimKind.ANY_ORDER:
             asked = (Asked(order_goal(claim, system), Cause(Kind.ORDER)),)
-            # Where nothing is ever due together there is no order to settle, and all is well;
-            # who says that an order makes no difference means that there is one.
-            said = claim.kind is ClaimKind.ANY_ORDER
-            return Task(property_, claim, Kind.ORDER, Wanted.NOTHING, asked, premised=said)
+            return Task(property_, claim, Kind.ORDER, Wanted.NOTHING, asked, premised=True)
         case ClaimKind.NO_DEAD_CLAUSE:
             asked = (Asked(dead_goal(system), Cause(Kind.DEAD)),)
             return _simple(property_, claim, Kind.DEAD, asked)
@@ -151,8 +159,14 @@ def _task(property_: Property, claim: Claim, system: System) -> Task:
             )
 
 
-def _simple(property_: Property, claim: Claim, kind: Kind, asked: tuple[Asked, ...]) -> Task:
-    return Task(property_, claim, kind, Wanted.NOTHING, asked, premised=False)
+def _simple(
+    property_: Property,
+    claim: Claim,
+    kind: Kind,
+    asked: tuple[Asked, ...],
+    premise: Premise | None = None,
+) -> Task:
+    return Task(property_, claim, kind, Wanted.NOTHING, asked, premised=False, premise=premise)
 
 
 # ------------------------------------------------------------------------- claims
@@ -232,6 +246,11 @@ def _never_denied(property_: Property, claim: Claim, system: System) -> Task:
 def _no_lost_option(property_: Property, claim: Claim, watched: StepClaim) -> Task:
     asked = (_steps(watched, Kind.LOST_OPTION),)
     return Task(property_, claim, Kind.LOST_OPTION, Wanted.NOTHING, asked, premised=True)
+
+
+def _takes_no_choice(property_: Property, claim: Claim, system: System) -> Task:
+    asked = (_steps(Claims(system).of_choices(claim), Kind.SHORTCUT),)
+    return Task(property_, claim, Kind.SHORTCUT, Wanted.NOTHING, asked, premised=True)
 
 
 def _reveals_nothing(property_: Property, claim: Claim, system: System) -> Task:

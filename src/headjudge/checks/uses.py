@@ -322,6 +322,7 @@ def judged(rulebook: Rulebook, result: Result, parts: Sequence[Part]) -> Result:
         findings=findings,
         why="" if findings else why,
         aside=apart if findings else None,
+        premises=len(parts),
         parts=tuple(parts),
     )
 

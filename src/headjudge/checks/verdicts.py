@@ -26,7 +26,7 @@ from headjudge.evidence.results import (
     Verdict,
 )
 from headjudge.evidence.traces import strategy, trace
-from headjudge.rulebook.syntax import Property, Rulebook
+from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook
 from headjudge.semantics.symbolic.growth import fields_of, growth
 from headjudge.semantics.symbolic.system import System
 
@@ -87,10 +87,12 @@ class Bench:
     system: System
     replayer: Replayer
 
-    def result(self, mine: Task, answered: list[Answered], parts: Idle) -> Result:
+    def result(
+        self, mine: Task, answered: list[Answered], parts: Idle, counted: int | None = None
+    ) -> Result:
         """The result for one property; ``parts``: which of its parts never mattered.
 
-        Raises ReplayError.
+        ``counted``: how often its premise holds, if that was counted apart. Raises ReplayError.
         """
         if mine.kind in (Kind.DEAD, Kind.IDLE):
             return self._of_clauses(mine, answered)
@@ -99,7 +101,8 @@ class Bench:
         best = list({id(one.asked): one for one in answered}.values())
         # What rests on the cards is told beside the verdict.
         strong = any(not finding.weak for finding in findings)
-        verdict, why = decide(mine, best, found=strong)
+        premises = _premises(mine, best) if mine.premise is None else counted
+        verdict, why = decide(mine, best, premises, found=strong)
         if parts.never and verdict in (*STRENGTHS, Verdict.VACUOUS):
             verdict, why = Verdict.VACUOUS, f"{', '.join(parts.never)}: never so"
         witness = self._witness(mine, best)
@@ -109,7 +112,6 @@ class Bench:
                 for one in best
                 if not one.answer.hits
             )
-        counted = [one.answer.premises for one in best if one.answer.premises is not None]
         search = next((one.search for one in best), None)
         orders = next((one.answer.orders for one in best if one.answer.orders), None)
         return Result(
@@ -118,13 +120,13 @@ class Bench:
             mine.property.words,
             mine.kind,
             verdict,
-            required(self.system.rulebook, mine.property.name),
+            _wanted(self.system.rulebook, mine, verdict),
             findings=findings,
             searched=None if search is None else searched(search),
-            premises=sum(counted) if counted and (mine.premised or orders) else None,
+            premises=premises,
             why=why,
             witness=witness if verdict is Verdict.WITNESSED else None,
-            aside=_aside(mine, best) if strong else None,
+            aside=_aside(mine, best, premises) if strong else None,
             orders=orders,
             idle=() if findings else parts.needless,
             cores=tuple(core for one in best for core in self._cores(one.answer)),
@@ -139,7 +141,7 @@ class Bench:
 
     def _of_clauses(self, mine: Task, answered: list[Answered]) -> Result:
         """The result for a property about clauses: what a search has seen of each."""
-        verdict, why = decide(mine, answered, found=False)
+        verdict, why = decide(mine, answered, None, found=False)
         result = Result(
             mine.property.name,
             mine.property.title,
@@ -268,17 +270,38 @@ class Bench:
         return max(plays, key=len, default=None)
 
 
-def _aside(mine: Task, answered: list[Answered]) -> Verdict | None:
+def _premises(mine: Task, answered: list[Answered]) -> int | None:
+    """How often the premise holds by which the goals of a property are premised."""
+    counted = [one.answer.premises for one in answered if one.answer.premises is not None]
+    return sum(counted) if counted and mine.premised else None
+
+
+def _wanted(rulebook: Rulebook, mine: Task, verdict: Verdict) -> str:
+    """The strength that is asked of a property.
+
+    Where nothing is ever due at once there is no order to settle, and all is well: unless the
+    header says otherwise nobody has to accept that.
+    """
+    name = mine.property.name
+    plain = mine.claim.kind is ClaimKind.NO_ORDER_AMBIGUITY and verdict is Verdict.VACUOUS
+    if plain and name not in {one.name for one in rulebook.required}:
+        return Verdict.VACUOUS.value
+    return required(rulebook, name)
+
+
+def _aside(mine: Task, answered: list[Answered], premises: int | None) -> Verdict | None:
     """The verdict but for the findings, where these say what is forbidden."""
     if mine.wanted is Wanted.SOMETHING or not answered:
         return None
-    verdict, _ = decide(mine, answered, found=False)
+    verdict, _ = decide(mine, answered, premises, found=False)
     # Where plays end in another finding, that one says so.
     return None if verdict is Verdict.VACUOUS else verdict
 
 
-def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdict, str]:
-    """The verdict, and why there is none."""
+def decide(
+    mine: Task, answered: list[Answered], premises: int | None, *, found: bool
+) -> tuple[Verdict, str]:
+    """The verdict, and why there is none; ``premises``: how often its premise holds."""
     if not answered and mine.asked:
         return Verdict.NO_VERDICT, "the engine cannot decide this kind of property"
     if found:
@@ -298,13 +321,22 @@ def decide(mine: Task, answered: list[Answered], *, found: bool) -> tuple[Verdic
         return Verdict.NO_VERDICT, f"{undecided} orders hang on plays that stop on the way"
     if undecided:
         return Verdict.NO_VERDICT, f"{undecided} situations hang on plays that were cut off"
-    if mine.premised and answered and not any(one.answer.premises for one in answered):
-        if mine.kind is Kind.STUCK and any(one.search.ended for one in answered):
-            return Verdict.VACUOUS, "wherever it says something, plays end in another finding"
-        return Verdict.VACUOUS, "what it speaks of never happens"
+    if premises == 0:
+        return Verdict.VACUOUS, _never(mine, answered)
     if bounded:
         return Verdict.BOUNDED, ""
     return (Verdict.WITHIN_SCOPE if cut else Verdict.EXHAUSTIVE), ""
+
+
+def _never(mine: Task, answered: list[Answered]) -> str:
+    """What there is to say where the premise of a property never holds."""
+    if mine.premise is not None:
+        return mine.premise.never
+    if mine.claim.kind is ClaimKind.NO_ORDER_AMBIGUITY:
+        return "nothing is ever due at once"
+    if mine.kind is Kind.STUCK and any(one.search.ended for one in answered):
+        return "wherever it says something, plays end in another finding"
+    return "what it speaks of never happens"
 
 
 def _presence(

@@ -355,15 +355,16 @@ class Searched:
 class Result:
     """The verdict on one property of one rulebook.
 
-    ``premises``: in how many situations (or steps) the property says something; None if
-    unknown. ``required``: what the header asks for (a verdict's value). ``why``: the reason
-    of a verdict that is none. ``witness``: the play of ``witnessed``. ``aside``: what the
-    verdict would be but for the findings; None if nothing was searched. ``place``: where the
-    reason of a verdict that is none stands, if it is a line. ``unproved``: why what holds is
-    not proved; empty if it is, or nobody tried. ``orders``: of a property about orders, who
-    settles them. ``parts``: of a property about clauses, what was seen of each. ``idle``:
-    parts of the property without which it holds as well. ``cores``: of the property about
-    conflicts, all minimal sets of clauses that cannot be obeyed together.
+    ``premises``: in how many situations (or steps) the property says something, of a property
+    about clauses how many parts were looked at; None if unknown. ``required``: what the header
+    asks for (a verdict's value). ``why``: the reason of a verdict that is none. ``witness``:
+    the play of ``witnessed``. ``aside``: what the verdict would be but for the findings; None
+    if nothing was searched. ``place``: where the reason of a verdict that is none stands, if
+    it is a line. ``unproved``: why what holds is not proved; empty if it is, or nobody tried.
+    ``orders``: of a property about orders, who settles them. ``parts``: of a property about
+    clauses, what was seen of each. ``idle``: parts of the property without which it holds as
+    well. ``cores``: of the property about conflicts, all minimal sets of clauses that cannot
+    be obeyed together.
     """
 
     property: str

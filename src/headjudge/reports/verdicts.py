@@ -60,7 +60,7 @@ def _settled(orders: Orders) -> str:
         )
         if count
     ]
-    return f"orders settled: {', '.join(parts)}" if parts else "nothing is due at once"
+    return f"orders settled: {', '.join(parts)}"
 
 
 def cut_off(cutoffs: tuple[tuple[str, int], ...]) -> str:
