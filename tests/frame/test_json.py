@@ -14,6 +14,7 @@ NAMED_BY_THE_RULEBOOK = {
     "against",
     "arguments",
     "cutoffs",
+    "elsewhere",
     "readings",
     "scope",
     "start",

@@ -236,7 +236,7 @@ def test_a_rulebook_that_comes_along_is_found_by_its_name(
     (rulebook,) = json.loads(outcome.stdout)["rulebooks"]
     assert rulebook["file"] == "headjudge:model/lamps.md"
     page = CONFLICT_PAGE.read_text("utf-8")
-    assert "> `headjudge:model/lamps.md:15`\n" in page
+    assert "| where | `headjudge:model/lamps.md:15` | " in page
     assert str(tmp_path) not in outcome.stdout + page
     assert run("check", "nosuch").stderr.count("(there are: lamps)") == 1
 

@@ -50,15 +50,13 @@ def test_a_page_of_a_conflict() -> None:
 
 In Lamps, edition 2026-10. Property `no-conflict`: What one clause allows, no other clause forbids. Words.
 
-## The clauses
+## The clauses, side by side
 
-> **1.1** Whoever has the word may hang out a lamp.
->
-> [model/lamps.md:15](../../model/lamps.md)
-
-> **1.2** At night no lamp is hung out.
->
-> [model/lamps.md:42](../../model/lamps.md)
+| | 1.1 | 1.2 |
+|---|---|---|
+| it says | Whoever has the word may hang out a lamp. | At night no lamp is hung out. |
+| its block | Player may “hang lamp” if player is word. | A player must not “hang lamp” if time of day is Late night. |
+| where | [model/lamps.md:15](../../model/lamps.md) | [model/lamps.md:42](../../model/lamps.md) |
 
 Without 1.3 this play would not come to that.
 
@@ -245,7 +243,7 @@ def test_what_a_finding_rests_on_is_said() -> None:
 )
 def test_a_link_is_made_only_to_what_lies_in_the_same_folder(file: str, shown: str) -> None:
     clauses = tuple(replace(one, place=replace(one.place, file=file)) for one in BOOK.clauses)
-    assert f"> {shown}\n" in page(book=replace(BOOK, file=file, clauses=clauses))
+    assert f"| where | {shown} | " in page(book=replace(BOOK, file=file, clauses=clauses))
 
 
 def test_the_clauses_are_quoted_up_to_a_length() -> None:
@@ -283,8 +281,7 @@ def test_a_strangers_words_are_words_and_nothing_else() -> None:
     tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(evil_page())
     kinds = [token.type for token in flat(tokens)]
     assert kinds.count("heading_open") == 4
-    assert kinds.count("table_open") == 1
-    assert kinds.count("blockquote_open") == 2
+    assert kinds.count("table_open") == 2
     assert kinds.count("fence") == 3
     assert kinds.count("html_block") == 1  # our mark
     ours = {"<br>", "<!-- -->"}
@@ -294,10 +291,10 @@ def test_a_strangers_words_are_words_and_nothing_else() -> None:
     assert any("evil.example" in one for one in words)
     assert not [one for one in words if re.search(r"://|www\.|[@#]\w", one)]
     assert not {"link_open", "image", "s_open", "hr"} & set(kinds)
-    assert kinds.count("strong_open") == 3  # the first sentence and two clauses
+    assert kinds.count("strong_open") == 1  # the first sentence
     rows = [line for line in evil_page().splitlines() if line.startswith("| ")]
     cells = [line.replace("\\|", "").count("|") for line in rows]
-    assert set(cells) == {6}
+    assert set(cells) == {4, 6}
 
 
 def test_a_strangers_words_are_all_there() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from headjudge.evidence.reasons import Why
 from headjudge.evidence.results import (
     Branch,
     Cause,
@@ -12,7 +13,9 @@ from headjudge.evidence.results import (
     Keeper,
     Kind,
     Loop,
+    Parted,
     Searched,
+    Side,
     Trace,
     Turn,
     Verdict,
@@ -108,7 +111,7 @@ def test_an_impossible_obligation_says_what_cannot_be_done() -> None:
 
 def test_silence_asks_who_has_what_a_player_has() -> None:
     headline, said = words(Kind.SILENCE, action="hang_lamp", field="word", decisive=("1.1",))
-    assert headline == "no clause says who has word after hang lamp"
+    assert headline == "no clause says who has word after A's “hang lamp”"
     assert said == (
         "After A chooses “hang lamp (bright, aim Late night)” no clause says who has word. "
         "It is a right that has to be given anew each time."
@@ -130,7 +133,7 @@ def test_something_undefined_is_told_by_its_clause() -> None:
 
 def test_a_gap_says_that_play_stops() -> None:
     headline, said = words(Kind.GAP, action="hang_lamp")
-    assert headline == "nothing can happen after hang lamp"
+    assert headline == "nothing can happen after A's “hang lamp”"
     assert said == (
         "After A chooses “hang lamp (bright, aim Late night)”, in Late night, nothing can happen. "
         "Nobody may act, nothing happens by itself, and the game is not over."
@@ -139,10 +142,10 @@ def test_a_gap_says_that_play_stops() -> None:
 
 def test_a_lost_option_names_its_owner_if_that_is_known() -> None:
     headline, said = words(Kind.LOST_OPTION, decisive=("1.1",), about=(("player", "B"),))
-    assert headline == "hang lamp takes away what B was offered (1.1)"
+    assert headline == "A's “hang lamp” takes away what B was offered (1.1)"
     assert said.endswith("what B was offered is gone. B neither used nor declined it.")
     headline, said = words(Kind.LOST_OPTION, label="player = A")
-    assert headline == "hang lamp takes away what A was offered"
+    assert headline == "A's “hang lamp” takes away what A was offered"
     _, said = words(Kind.LOST_OPTION)
     assert said.endswith("an offer is gone. Its owner neither used nor declined it.")
 
@@ -157,7 +160,7 @@ def of_b(kind: Kind, denial: Denial) -> tuple[str, str]:
 
 def test_a_denied_answer_says_who_denies_it_to_whom() -> None:
     headline, said = of_b(Kind.DENIED, DENIAL)
-    assert headline == "A can deny B what is granted after hang lamp (1.1)"
+    assert headline == "A can deny B what is granted after A's “hang lamp” (1.1)"
     assert said == (
         f"{WHEN}, and A can see to it that it is never usable. "
         "That is so whatever the cards and everybody else do."
@@ -178,7 +181,7 @@ def test_a_denial_without_an_end_says_so() -> None:
 
 def test_a_denial_by_the_cards_says_that_it_is_no_contradiction() -> None:
     headline, said = of_b(Kind.DENIED_BY_CARDS, replace(DENIAL, cards=True))
-    assert headline == "if the cards help, A can deny B what is granted after hang lamp (1.1)"
+    assert headline == "if the cards help, A can deny B what is granted after A's “hang lamp” (1.1)"
     assert f"{WHEN}, and if the cards help A can see to it that it is never usable." in said
     assert said.endswith("It is no contradiction, as the cards would have to do their part.")
 
@@ -186,10 +189,41 @@ def test_a_denial_by_the_cards_says_that_it_is_no_contradiction() -> None:
 def test_an_answer_that_is_never_usable_needs_no_denier() -> None:
     nobody = Denial(None, cards=False, situations=3, turns=())
     headline, said = of_b(Kind.NEVER_USABLE, nobody)
-    assert headline == "B can never use what is granted after hang lamp (1.1)"
+    assert headline == "B can never use what is granted after A's “hang lamp” (1.1)"
     assert said == (
-        f"{WHEN} that can never be used. Whatever anybody does, no moment comes at which it can be."
+        f"{WHEN}, and can never use it. "
+        "Whatever anybody does, no moment comes at which it can be used."
     )
+
+
+def test_a_denied_answer_names_the_act_that_is_denied_and_the_one_that_denies_it() -> None:
+    first = replace(DENIAL.turns[0], branches=DENIAL.turns[0].branches[:1])
+    named = Why(answer=("hang_lamp", "acts"))
+    headline, said = words(
+        Kind.DENIED,
+        about=(("player", "B"),),
+        decisive=("1.1",),
+        denial=replace(DENIAL, turns=(first,)),
+        why=named,
+    )
+    assert headline == (
+        "A can keep B from “hang lamp” or “acts” after A's “hang lamp”, by “hang lamp” (1.1)"
+    )
+    assert said.startswith(f"{WHEN}, to “hang lamp” or “acts”, and A can see to it")
+
+
+def test_an_open_reading_says_what_is_different_after_the_act() -> None:
+    step = TRACE.steps[-1]
+    assert step.after is not None
+    one = Side("This", step.act, True, (), (), None, situation(word=0), "", "", ())
+    two = replace(one, name="That", after=situation(word=1))
+    headline, _ = words(
+        Kind.READING,
+        readings=(("Whose?", "This"),),
+        against=(("Whose?", "That"),),
+        parted=Parted(one, two),
+    )
+    assert headline == "after A's “hang lamp”, word is A or B"
 
 
 @pytest.mark.parametrize(
@@ -213,7 +247,7 @@ def test_a_denial_ends_if_every_way_does(leads: list[list[int | None]], ends: bo
 
 def test_a_window_that_never_closes_says_that_there_is_no_way_on() -> None:
     headline, said = words(Kind.STUCK, label="player = B")
-    assert headline == "fails after hang lamp, for B: there is no way on"
+    assert headline == "fails after A's “hang lamp”, for B: there is no way on"
     assert said == (
         "No two players may act: not so after A chooses “hang lamp (bright, aim Late night)”, "
         "for B. It stays so, whatever anybody does from then on."
@@ -289,7 +323,7 @@ def test_what_the_last_act_says_is_not_said_again() -> None:
     where = "wind turns (where A yes, B no, who B)"
     assert said.heading == f"Nobody is turned by the wind: not so after {where}"
     assert said.sentences == (f"Nobody is turned by the wind: not so after “{where}” happens.",)
-    assert said.headline == "fails after wind turns, for who B"
+    assert said.headline == "fails after “wind turns”, for who B"
 
 
 def test_a_claim_of_the_rulebook_is_told_as_what_the_clause_rules_out() -> None:

@@ -63,7 +63,7 @@ def test_a_report_has_open_contradictions_first_and_a_summary_last() -> None:
         Lamps 2026-10 · 2 players · lamps 2, signals 3 · 48,312 situations
 
           ✗ no-conflict                     1.1 may / 1.2 must not: hang lamp, in Late night      2 steps
-          ✗ lost-option                     hang lamp takes away what B was offered (1.1)         3 steps
+          ✗ lost-option                     A's “hang lamp” takes away what B was offered (1.1)   3 steps
           ✗ no-gap--pass                    accepted, but no longer found: take it out of accepted.toml
           ? defined                         no verdict: 600 seconds are spent
           ? no-gap                          within scope (212 plays cut off by signals and lamps); proved is
@@ -115,8 +115,8 @@ def test_a_small_report_looks_like_this() -> None:
         """\
         Lamps 2026-10 · 2 players · lamps 2, signals 3 · 48,312 situations
 
-          ✗ no-conflict  1.1 may / 1.2 must not: hang lamp, in Late night  2 steps
-          ✗ lost-option  hang lamp takes away what B was offered (1.1)     3 steps
+          ✗ no-conflict  1.1 may / 1.2 must not: hang lamp, in Late night     2 steps
+          ✗ lost-option  A's “hang lamp” takes away what B was offered (1.1)  3 steps
           ✓ one-holder   exhaustive
 
           2 contradictions · 1 holds    counterexamples/lamps/
@@ -169,7 +169,7 @@ def test_eighty_columns_are_no_narrow_strip() -> None:
           ✗ no-conflict  2 steps
             1.1 may / 1.2 must not: hang lamp, in Late night
           ✗ lost-option  3 steps
-            hang lamp takes away what B was offered (1.1)
+            A's “hang lamp” takes away what B was offered (1.1)
           ✗ no-gap--pass
             accepted, but no longer found: take it out of accepted.toml
           ? defined                         no verdict: 600 seconds are spent
@@ -234,7 +234,7 @@ def test_a_claim_that_fails_is_shown_by_itself() -> None:
         result("1.1 example 1", Kind.FALSE_CLAIM, Verdict.WITNESSED, ()),
     )
     printed = plain(whole)
-    assert "✗ 1.3 the_clock_stops  “the clock stops” after hang lamp, against 1.3" in printed
+    assert "✗ 1.3 the_clock_stops  “the clock stops” after A's “hang lamp”, against 1.3" in printed
     assert "own claims" not in printed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from headjudge.engines.cores.demands import Precedence
@@ -14,6 +14,7 @@ from headjudge.evidence.reasons import Clauses, Why, Without
 from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import Finding, Kind, Trace
 from headjudge.evidence.without import last_of, until_usable, without_clause
+from headjudge.rulebook.syntax import And, Ask, Or, Return
 
 # Where what is wrong is what the clauses demand of the situation in which the play ends.
 OF_DEMANDS = (Kind.CONFLICT, Kind.IMPOSSIBLE, Kind.GAP)
@@ -26,7 +27,7 @@ def reasoned(judge: Replayer, finding: Finding) -> Finding:
     trace = finding.trace
     if trace is None or finding.cause.kind in OF_TWO:
         return finding
-    whole = Why(without=_without(judge, finding, trace))
+    whole = Why(without=_without(judge, finding, trace), answer=_answer(judge, finding))
     if finding.cause.kind in OF_DEMANDS:
         whole = _demanded(judge, finding, trace, whole)
     return replace(finding, why=whole)
@@ -43,6 +44,36 @@ def _without(judge: Replayer, finding: Finding, trace: Trace) -> tuple[Without, 
         game = judge.game(trace, clause)
         found.append(later or without_clause(game, trace, clause, finding.act))
     return tuple(found)
+
+
+def _answer(judge: Replayer, finding: Finding) -> tuple[str, ...]:
+    """By which actions, or tags, a denied answer would be used."""
+    answer = judge.answer(finding)
+    if answer is None:
+        return ()
+    book = judge.rulebook
+    tags: dict[tuple[str, ...], str] = {}
+    for tag in dict.fromkeys(tag for action in book.actions for tag in action.tags):
+        tags[tuple(one.name for one in book.actions if tag in one.tags)] = tag
+    found: dict[str, None] = {}
+    for asked in _asks(answer.claim.body[-1]):
+        one = asked.actions[0] if len(asked.actions) == 1 else tags.get(asked.actions)
+        found[one or asked.actions[0]] = None
+    return tuple(found)
+
+
+def _asks(part: object) -> Iterator[Ask]:
+    """What a condition asks of actions, wherever one of several will do."""
+    match part:
+        case Return(value):
+            yield from _asks(value)
+        case Or(operands) | And(operands):
+            for one in operands:
+                yield from _asks(one)
+        case Ask():
+            yield part
+        case _:
+            pass
 
 
 def _demanded(judge: Replayer, finding: Finding, trace: Trace, whole: Why) -> Why:

@@ -75,13 +75,15 @@ class Why:
     far as they are about it; an empty one: no clause permits anything. ``preferences``: what
     could be stated so that they can be, each by itself. ``lacks``: of an empty core, what each
     permission lacks. ``without``: the play without each clause at fault, and without each that
-    it takes to get there.
+    it takes to get there. ``answer``: of a denied answer, the actions, or the tags of several,
+    by which it would be used.
     """
 
     cores: tuple[Clauses, ...] = ()
     preferences: tuple[tuple[Preference, ...], ...] = ()
     lacks: tuple[Lack, ...] = ()
     without: tuple[Without, ...] = ()
+    answer: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ class Case:
 
     @property
     def at(self) -> str:
-        """The same for a headline: ``after pass priority``."""
-        return f"after {self.last.action}" if self.last else "at the start"
+        """The same for a headline: ``after A's “pass priority”``."""
+        return f"after {self.last.named}" if self.last else "at the start"
 
     @property
     def after_what(self) -> str:

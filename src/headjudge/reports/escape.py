@@ -17,7 +17,7 @@ _COMMAND = re.compile(r"##\[|^\s*::", re.MULTILINE)
 _CODE = str.maketrans(
     {"`": "'", "|": "\N{BROKEN BAR}"}
 )  # neither can be escaped in code in a table
-_NOT_IN_A_DIAGRAM = re.compile(r"[^\w .,:/()\[\]+=→“”-]")
+_NOT_IN_A_DIAGRAM = re.compile(r"[^\w .,:/()\[\]+=→“”'-]")
 
 
 def plain(text: str) -> str:

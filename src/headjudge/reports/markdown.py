@@ -18,6 +18,8 @@ from headjudge.reports.escape import code, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
+from headjudge.reports.reading import about
+from headjudge.reports.reasons import at_which_step, lacks, why_sentences, without
 from headjudge.reports.rounds import more_each_round
 from headjudge.reports.sentences import could, say
 from headjudge.reports.strategies import Reply, replies, untold
@@ -27,6 +29,8 @@ from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook
 from headjudge.rulebook.values import SEATS
 
+# Where the clauses at fault speak of one action, and say whether it may happen.
+OF_NORMS = (Kind.CONFLICT, Kind.IMPOSSIBLE)
 LONGEST_QUOTE = 1_500
 MOST_QUOTES = 8
 FOLDER = "counterexamples"
@@ -35,11 +39,17 @@ _FIT_FOR_A_LINK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*")
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A clause at fault, its words, and where it stands."""
+    """A clause at fault, its words, and where it stands.
+
+    ``block``: what it says of the action in question, in plain sentences; ``without``: what
+    the play would be without it. Both may be empty.
+    """
 
     clause: str
     words: str
     where: Ready
+    block: str = ""
+    without: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,10 @@ class Page:
     columns: tuple[Line, ...]
     quotes: tuple[Quote, ...]
     others: str
+    needed: tuple[tuple[str, str], ...]
+    settles: tuple[str, ...]
+    lacks: tuple[str, ...]
+    mends: tuple[str, ...]
     place: str
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
@@ -94,9 +108,16 @@ class Page:
     quoted: str
 
 
-def counterexample(audit: Audit, result: Result, finding: Finding, file: str) -> str:
-    """The page of a finding. ``file``: the name of its files, without their endings."""
-    return template("counterexample.md.jinja").render(page=page(audit, result, finding, file))
+def counterexample(
+    audit: Audit, result: Result, finding: Finding, file: str, mends: Sequence[str] = ()
+) -> str:
+    """The page of a finding.
+
+    ``file``: the name of its files, without their endings. ``mends``: changes that would mend
+    it, each in a sentence.
+    """
+    whole = page(audit, result, finding, file, mends)
+    return template("counterexample.md.jinja").render(page=whole)
 
 
 def folder_of(rulebook: Rulebook) -> str:
@@ -104,8 +125,10 @@ def folder_of(rulebook: Rulebook) -> str:
     return f"{FOLDER}/{safe_name(rulebook.name)}"
 
 
-def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
-    """What a page says of a finding. ``file``: the name of its files, without their endings."""
+def page(
+    audit: Audit, result: Result, finding: Finding, file: str, mends: Sequence[str] = ()
+) -> Page:
+    """What a page says of a finding; the arguments are those of :func:`counterexample`."""
     book, setting = audit.rulebook, audit.setting
     teller = Teller(book, setting)
     said = say(audit, result, finding)
@@ -137,8 +160,12 @@ def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
         columns=() if finding.parted is None else lines(teller, teller, finding.parted),
         other_questions=len(book.readings()) > 1,
         example=tuple(_marked(line) for line in written(book, finding)),
-        quotes=_quotes(book, quoted[:MOST_QUOTES]),
+        quotes=_quotes(teller, finding, quoted[:MOST_QUOTES]),
         others=listed([id_ for id_ in ids if id_ not in quoted[:MOST_QUOTES]]),
+        needed=_needed(teller, finding, quoted[:MOST_QUOTES]),
+        settles=() if finding.why is None else why_sentences(finding.why),
+        lacks=() if finding.why is None else lacks(teller, finding.why),
+        mends=tuple(mends),
         place=_place(book, finding),
         rows=() if trace is None else _rows(teller, finding, trace),
         pairs=side_by_side(teller, finding) if finding.cause.kind is Kind.ORDER else (),
@@ -173,15 +200,31 @@ def _marked(line: Written) -> Ready:
     return Ready(f"{'✗' if line.fails else ' '}{line.number:4}  {line.text}")
 
 
-def _quotes(book: Rulebook, ids: Sequence[str]) -> tuple[Quote, ...]:
+def _quotes(teller: Teller, finding: Finding, ids: Sequence[str]) -> tuple[Quote, ...]:
+    book = teller.rulebook
     clauses = {clause.id: clause for clause in book.clauses}
+    told = {} if finding.why is None else {one.clause: one for one in finding.why.without}
+    action = finding.cause.action if finding.cause.kind in OF_NORMS else None
     found = []
     for id_ in ids:
         if id_ in clauses:
             clause = clauses[id_]
             words = shortened(clause.words or clause.title, LONGEST_QUOTE)
-            found.append(Quote(id_, words, _link(clause.place)))
+            block = about(book, id_, action) if action is not None else ""
+            said = without(teller, finding, told[id_]) if id_ in told else ""
+            found.append(Quote(id_, words, _link(clause.place), block, said))
     return tuple(found)
+
+
+def _needed(teller: Teller, finding: Finding, quoted: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """What becomes of the play without each clause that it takes to get there."""
+    if finding.why is None:
+        return ()
+    return tuple(
+        (one.clause, at_which_step(teller, finding, one))
+        for one in finding.why.without
+        if one.clause not in quoted
+    )
 
 
 def _link(place: Place) -> Ready:

@@ -200,6 +200,16 @@ def _who(rulebook: Rulebook, one: Norm | Consequence) -> tuple[str, str]:
     return (spoken(name) if name in names else "a player"), deeds
 
 
+def about(rulebook: Rulebook, clause: str, action: str) -> str:
+    """What a clause says of an action, a sentence for each of its norms; empty if it says none."""
+    return " ".join(
+        f"{sentence[:1].upper()}{sentence[1:]}."
+        for norm in rulebook.norms
+        if norm.origin.clause == clause and action in norm.actions
+        for sentence in (_norm(rulebook, norm),)
+    )
+
+
 def _norm(rulebook: Rulebook, norm: Norm) -> str:
     who, deeds = _who(rulebook, norm)
     always = english.always(norm.body)

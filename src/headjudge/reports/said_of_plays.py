@@ -6,7 +6,7 @@ import re
 
 from headjudge.evidence.results import Denial
 from headjudge.reports.cases import Case, upper
-from headjudge.reports.words import spoken
+from headjudge.reports.words import listed, spoken
 from headjudge.rulebook.syntax import ClaimKind
 from headjudge.rulebook.values import SEATS
 
@@ -18,7 +18,7 @@ def lost_option(case: Case) -> tuple[str, ...]:
     owner = case.owner
     whose = f"what {owner} was offered" if owner else "an offer"
     clauses = f" ({case.clauses})" if case.clauses else ""
-    what = case.last.action if case.last else "a step"
+    what = case.last.named if case.last else "a step"
     when = f"when {case.last.when}, " if case.last else ""
     return (
         f"{what} takes away {whose}{clauses}",
@@ -31,23 +31,40 @@ def denied(case: Case) -> tuple[str, ...]:
     """An answer is granted and can be kept from being usable."""
     owner = case.owner or "a player"
     clauses = f" ({case.clauses})" if case.clauses else ""
-    granted = f"{upper(case.after)} {owner} is granted an answer"
+    use = listed([f"“{spoken(name)}”" for name in _answer(case)], "or")
+    after = upper(case.after)
+    given = f"{after} {owner} is granted an answer" + (f", to {use}" if use else "")
     denial = case.finding.denial
     if denial is None or denial.denier is None:
         return (
-            f"{owner} can never use what is granted {case.at}{clauses}",
-            f"{granted} that can never be used.",
-            "Whatever anybody does, no moment comes at which it can be.",
+            f"{owner} can never {use or 'use what is granted'} {case.at}{clauses}",
+            f"{given}, and can never use it.",
+            "Whatever anybody does, no moment comes at which it can be used.",
         )
     who = SEATS[denial.denier]
-    said = f"{who} can deny {owner} what is granted {case.at}{clauses}"
+    by = _at_once(case, denial)
+    kept = f"keep {owner} from {use}" if use else f"deny {owner} what is granted"
+    said = f"{who} can {kept} {case.at}{f', by {by}' if by else ''}{clauses}"
     told = how(case, denial)
     if denial.cards:
-        first = f"{granted}, and if the cards help {who} can see to it that it is never usable."
+        first = f"{given}, and if the cards help {who} can see to it that it is never usable."
         last = "It is no contradiction, as the cards would have to do their part."
         return f"if the cards help, {said}", first, *told, last
-    first = f"{granted}, and {who} can see to it that it is never usable."
+    first = f"{given}, and {who} can see to it that it is never usable."
     return said, first, *told, "That is so whatever the cards and everybody else do."
+
+
+def _answer(case: Case) -> tuple[str, ...]:
+    why = case.finding.why
+    return () if why is None else why.answer
+
+
+def _at_once(case: Case, denial: Denial) -> str:
+    """By which single act an answer is denied, if it is one: ``“use fast”``."""
+    first = denial.turns[0].branches if denial.turns else ()
+    if first and all(one.chosen and one.to is None for one in first):
+        return f"“{case.teller.deed(first[0].act).action}”"
+    return ""
 
 
 def how(case: Case, denial: Denial) -> tuple[str, ...]:
@@ -65,7 +82,7 @@ def leak(case: Case) -> tuple[str, ...]:
     finding = case.finding
     observer = next((value for _, value in finding.about), "somebody")
     clauses = f" ({case.clauses})" if case.clauses else ""
-    what = case.last.action if case.last else "a step"
+    what = case.last.named if case.last else "a step"
     when = f"when {case.last.when}" if case.last else "there"
     both = finding.other is not None and len(finding.other) == finding.steps
     differs = "it happens too, and shows something else" if both else "it does not happen"
@@ -80,7 +97,7 @@ def shortcut(case: Case) -> tuple[str, ...]:
     """An automatic action takes away a choice."""
     owner = case.owner or "a player"
     clauses = f" ({case.clauses})" if case.clauses else ""
-    what = case.last.action if case.last else "a step"
+    what = case.last.named if case.last else "a step"
     when = f"when {case.last.when}" if case.last else "there"
     return (
         f"{what} takes a choice from {owner}{clauses}",
@@ -139,9 +156,10 @@ def reading(case: Case) -> tuple[str, ...]:
     if parted is None:
         return f"the answers to “{question}” lead to different play", asked
     act = case.question if case.finding.act is not None else case.last
-    what = act.action if act is not None else "the play's end"
+    what = act.named if act is not None else "the play's end"
+    differs = _differs(case)
     if parted.left.legal and parted.right.legal:
-        headline = f"“{one}” / “{two}” part at {what}"
+        headline = f"after {what}, {differs}" if differs else f"“{one}” / “{two}” part at {what}"
     elif parted.left.legal:
         headline = f"only “{one}” allows {what}, not “{two}”"
     else:
@@ -152,6 +170,19 @@ def reading(case: Case) -> tuple[str, ...]:
         asked,
         f"{when}, play differs between the answers “{one}” and “{two}”.",
     )
+
+
+def _differs(case: Case) -> str:
+    """The first thing that two answers make something else of: ``opportunity is A or B``."""
+    parted = case.finding.parted
+    if parted is None or parted.left.after is None or parted.right.after is None:
+        return ""
+    for change in case.teller.changes(parted.left.after, parted.right.after):
+        what, colon, values = change.partition(": ")
+        one, arrow, two = values.partition(" → ")
+        if colon and arrow:
+            return f"{what} is {one} or {two}"
+    return ""
 
 
 def false_claim(case: Case) -> tuple[str, ...]:

@@ -61,15 +61,15 @@ def order_words(teller: Teller, finding: Finding, claim: Claim | None) -> tuple[
     action = spoken(finding.cause.action or "something")
     differs = _difference(teller, one, two, at)
     if field is None:
-        head = f"{_named(first, second)} or {_named(second, first)} first"
+        head = f"{_named(first, second)} or {_named(second, first)} first{_after(teller, one, at)}"
         said = f"{_upper(_happens(first))} and {_happens(second)} are due at once."
         why = f"Neither {clauses or 'a clause'} nor a player says which comes first."
     elif field in fields:
-        head = f"{clauses} add to {spoken(field)} in either order, at {action}"
+        head = f"{clauses} add to {spoken(field)} in either order, at {first.named}"
         said = f"At “{action}” {clauses} each add to {spoken(field)}."
         why = "No clause says in which order."
     else:
-        head = f"“{spoken(field)}” of {action}"
+        head = f"“{spoken(field)}” of {first.named} is left to chance"
         said = f"Nobody chooses “{spoken(field)}” of “{action}”."
         why = f"{clauses or 'The clause'} leaves it open."
     if claim is not None:
@@ -78,11 +78,16 @@ def order_words(teller: Teller, finding: Finding, claim: Claim | None) -> tuple[
     return head if field in fields else f"{head}: nobody chooses", said, why, differs
 
 
+def _after(teller: Teller, trace: Trace, at: int) -> str:
+    """What comes just before it: ``, after “cards react”``."""
+    return f", after {teller.deed(trace.steps[at - 1].act).named}" if at else ""
+
+
 def _named(deed: Deed, other: Deed) -> str:
     """An act in a headline: so much of it as tells it from the other."""
-    if deed.player and deed.who != other.who:
-        return f"{deed.action} by {deed.who}"
-    return deed.action if deed.action != other.action else deed.what
+    if deed.named != other.named:
+        return deed.named
+    return f"{deed.who}'s “{deed.what}”" if deed.player else f"“{deed.what}”"
 
 
 def _happens(deed: Deed) -> str:

@@ -52,6 +52,11 @@ class Deed:
         return self.who in tuple(SEATS)
 
     @property
+    def named(self) -> str:
+        """In a headline: ``A's “pass priority”``, or ``“cleanup”`` of the game."""
+        return f"{self.who}'s “{self.action}”" if self.player else f"“{self.action}”"
+
+    @property
     def when(self) -> str:
         """As part of a sentence: ``A chooses “pass priority”``."""
         return f"{self.who} chooses “{self.what}”" if self.player else f"“{self.what}” happens"
