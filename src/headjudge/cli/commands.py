@@ -432,6 +432,35 @@ def tests(**options: Any) -> int:  # noqa: ANN401
 
 @main.command()
 @click.argument("rulebook")
+@click.argument("findings", metavar="[FINDING]...", nargs=-1)
+@_scope
+@_players
+@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, for a page, or for programs.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
+)
+def mend(**options: Any) -> int:  # noqa: ANN401
+    """Suggest changes of one clause that would remove a finding and bring no other.
+
+    FINDING is the name of its page in counterexamples/, without the ending; without any, all
+    are looked at, in the usual setting. Each suggestion says what else changes in play.
+
+    Exit code 0: done. 2: the rulebook cannot be read. 3: of some finding nothing is known. 64:
+    this command line is wrong.
+    """
+    return _run("mend", options)
+
+
+@main.command()
+@click.argument("rulebook")
 @click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
 @click.option("--whole", is_flag=True, help="Ask everything of every change, noticed or not.")
 @_scope

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from headjudge.checks.sharing import Sharing
-from headjudge.edits.trials import Court, Fate, Ground, Grounding, Outcome, Trial
+from headjudge.edits.trials import Answers, Court, Fate, Ground, Grounding, Outcome, Trial
 from headjudge.edits.variants import Variant
 from headjudge.evidence.accepted import Accepted
 from headjudge.rulebook.syntax import Rulebook, Setting
 
 _TOGETHER = 6  # a piece of work: long enough to be worth sending away
 TRYING = "trying changes"
-Answers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ class Mark:
     findings: frozenset[str]
 
 
+Answers = tuple[tuple[str, str], ...]
+
 # What the search answers for a property, before anything is replayed.
 Signs = tuple[tuple[object, ...], ...]
 
@@ -82,9 +84,14 @@ class Known:
 class Ground:
     """All that is known of the rulebook as it is, with some answers to its open questions."""
 
-    answers: tuple[tuple[str, str], ...]
+    answers: Answers
     examples: tuple[bool, ...]
     known: tuple[Known, ...]
+
+    def broken(self, book: Rulebook) -> bool:
+        """Whether an example that could be played can be played no more."""
+        pairs = zip(self.examples, _examples(book), strict=True)
+        return any(before and not now for before, now in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +138,7 @@ class Grounding:
     """Finding out what is known of the rulebook as it is, as a piece of work."""
 
     court: Court
-    answers: tuple[tuple[str, str], ...]
+    answers: Answers
     title: str
 
     def work(self, report: Report) -> Ground:
@@ -140,9 +147,8 @@ class Grounding:
         examples = _examples(book)
         known = []
         for made in self.court.settings:
-            asked = (*self.court.asked(), *own_properties(book))
-            look = _look(book, asked, made, self.court.budget, report)
-            marks = {one.name: _mark(look.result(one.name)) for one in asked}
+            look = Look.at(book, self.court, made, self.court.budget, report)
+            marks = {name: look.mark(name) for name in look.names}
             known.append(Known(made, look.search.situations, look.signs(), marks))
         return Ground(self.answers, examples, tuple(known))
 
@@ -238,16 +244,14 @@ class _Case:
 
     def _by_properties(self, known: Known, report: Report) -> tuple[tuple[str, ...], str]:
         """The properties that notice it; why it is not known whether any does."""
-        asked = (*self.court.asked(), *own_properties(self.book))
         # A rulebook with a slip in it may have many more situations.
         budget = replace(self.court.budget, situations=10 * known.situations + 100_000)
-        look = _look(self.book, asked, known.setting, budget, report)
+        look = Look.at(self.book, self.court, known.setting, budget, report)
         signs = look.signs()
-        names = [one.name for one in asked]
-        other = [name for name in names if signs.get(name) != known.signs.get(name)]
+        other = [name for name in look.names if signs.get(name) != known.signs.get(name)]
         by = []
         for name in sorted(other, key=look.slow):
-            if _mark(look.result(name)) != known.marks[name]:
+            if look.mark(name) != known.marks[name]:
                 by.append(name)
                 if not self.court.whole:
                     break
@@ -297,8 +301,18 @@ def _lowered(book: Rulebook, made: Setting) -> tuple[System, frozenset[tuple[int
 # ----------------------------------------------------------------- what properties say
 
 
-class _Look:
+class Look:
     """One search for everything that is asked; a result is made, and replayed, on demand."""
+
+    @staticmethod
+    def at(book: Rulebook, court: Court, made: Setting, budget: Budget, report: Report) -> Look:
+        """Search a rulebook in a setting, for the properties and for its own claims."""
+        asked = (*court.asked(), *own_properties(book))
+        system, exceptions = _lowered(book, made)
+        tasks = plan(asked, system)
+        goals = tuple(one.goal for mine in tasks.tasks for one in mine.asked)
+        search = Explorer().search(tasks.system, goals, budget, report)
+        return Look(tasks, search, asked, Stand(book, made, exceptions))
 
     def __init__(self, made: Plan, search: Search, asked: Sequence[Property], stand: Stand) -> None:
         self.made = made
@@ -315,6 +329,15 @@ class _Look:
             name: tuple(_sign(asked.cause, answer) for asked, answer in self.answers[name])
             for name in self.tasks
         }
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all that is asked."""
+        return [one.name for one in self.asked]
+
+    def mark(self, name: str) -> Mark:
+        """What a property comes to, in brief. Raises ReplayError."""
+        return _mark(self.result(name))
 
     def slow(self, name: str) -> bool:
         """Whether it takes long to replay what a property finds."""
@@ -342,16 +365,6 @@ class Stand:
     def replayer(self, asked: Sequence[Property]) -> Replayer:
         """The executable model with the claims of the properties."""
         return replayer(self.book, asked, self.setting, self.exceptions)
-
-
-def _look(
-    book: Rulebook, asked: Sequence[Property], made: Setting, budget: Budget, report: Report
-) -> _Look:
-    system, exceptions = _lowered(book, made)
-    tasks = plan(asked, system)
-    goals = tuple(one.goal for mine in tasks.tasks for one in mine.asked)
-    search = Explorer().search(tasks.system, goals, budget, report)
-    return _Look(tasks, search, asked, Stand(book, made, exceptions))
 
 
 def _by_task(made: Plan, search: Search) -> dict[str, list[tuple[Asked, Answer]]]:
