@@ -87,8 +87,8 @@ class Plan:
     tasks: tuple[Task, ...]
 
 
-def plan(properties: Sequence[Property], system: System) -> Plan:
-    """What has to be asked for the properties that apply."""
+def plan(properties: Sequence[Property], system: System, *, parts: bool = True) -> Plan:
+    """What has to be asked for the properties that apply; without ``parts`` not of their parts."""
     tasks = []
     searched = system
     for property_ in properties:
@@ -102,14 +102,14 @@ def plan(properties: Sequence[Property], system: System) -> Plan:
                 searched = watched.system
                 tasks.append(_no_lost_option(property_, claim, watched.claim))
             case claim:
-                tasks.append(_task(property_, claim, system))
+                tasks.append(_task(property_, claim, system, parts=parts))
     return Plan(searched, tuple(tasks))
 
 
-def _task(property_: Property, claim: Claim, system: System) -> Task:
+def _task(property_: Property, claim: Claim, system: System, *, parts: bool) -> Task:
     match claim.kind:
         case ClaimKind.ALWAYS | ClaimKind.NEVER:
-            return _claim(property_, claim, system)
+            return _claim(property_, claim, system, parts=parts)
         case ClaimKind.SOMETIMES:
             return _sometimes(property_, claim, system)
         case ClaimKind.ALWAYS_POSSIBLE:
@@ -172,7 +172,7 @@ def _simple(
 # ------------------------------------------------------------------------- claims
 
 
-def _claim(property_: Property, claim: Claim, system: System) -> Task:
+def _claim(property_: Property, claim: Claim, system: System, *, parts: bool) -> Task:
     claims = Claims(system)
     asked: list[Asked] = []
     if claim.of_steps:
@@ -181,7 +181,7 @@ def _claim(property_: Property, claim: Claim, system: System) -> Task:
         for state in claims.of_situations(claim):
             goal = StateGoal(claim.name, state.hit, state.premise)
             asked.append(Asked(goal, Cause(Kind.VIOLATION, label=state.label)))
-    found = probes(claims, claim)
+    found = probes(claims, claim) if parts else ()
     whole = tuple(asked)
     return Task(
         property_, claim, Kind.VIOLATION, Wanted.NOTHING, whole, premised=True, probes=found

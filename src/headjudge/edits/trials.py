@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 
 from headjudge.checks.audit import own_properties
 from headjudge.checks.idle import Idle
@@ -22,7 +23,7 @@ from headjudge.engines.compare import Comparison
 from headjudge.engines.explore import Explorer
 from headjudge.engines.explore.product import compare
 from headjudge.engines.search import Answer, Budget, Report, Search, Strength
-from headjudge.evidence.examples import play_examples
+from headjudge.evidence.examples import play_examples, playing
 from headjudge.evidence.judging import ReplayError
 from headjudge.evidence.parting import Hand, Tandem, course
 from headjudge.evidence.precedence import precedence
@@ -209,8 +210,8 @@ class _Case:
     def tried(self, whole: _Whole, report: Report) -> Outcome:
         """Ask what is cheap first.
 
-        A change that plays the same in the smallest setting is compared in the larger ones
-        too; one that does not is shown to the properties there.
+        The properties are asked in the smallest setting; then play is compared in the usual
+        one. If it parts there, the properties are asked there too.
         """
         for made in self.court.settings:
             faults = Faults()
@@ -219,28 +220,28 @@ class _Case:
         by = self._by_examples()
         if by and not self.court.whole:
             return Outcome(self.variant, Fate.NOTICED, by)
-        found: Outcome | None = None
-        for known in self.ground.known:
-            if found is not None and found.fate is Fate.SAME:
-                found = self._compared(whole, known, report)
-                if found.fate is Fate.SAME:
-                    continue
+        small, *larger = self.ground.known
+        more, why = self._by_properties(small, report)
+        by = (*by, *more)
+        if not by and not why:
+            found = self._compared(whole, self.ground.known[-1], report)
+            if found.fate is not Fate.SURVIVES:
+                return found
+        for known in larger:
+            if (by and not self.court.whole) or why:
+                break
             more, why = self._by_properties(known, report)
-            by = (*by, *(one for one in more if one not in by))
-            if by:
-                found = Outcome(self.variant, Fate.NOTICED, by, setting=known.setting)
-                if not self.court.whole:
-                    return found
-            elif why:
-                return Outcome(self.variant, Fate.UNDECIDED, why=why, setting=known.setting)
-            elif found is None:
-                found = self._compared(whole, known, report)
-        return found or Outcome(self.variant, Fate.UNDECIDED)
+            by = tuple(dict.fromkeys((*by, *more)))
+        if by:
+            return Outcome(self.variant, Fate.NOTICED, by)
+        return Outcome(self.variant, Fate.UNDECIDED, why=why) if why else found
 
     def _by_examples(self) -> tuple[str, ...]:
-        now = _examples(self.book)
-        pairs = zip(self.book.examples, self.ground.examples, now, strict=True)
-        return tuple(f"{one.origin.clause} example {one.number}" for one, a, b in pairs if a != b)
+        examples, rules = self.book.examples, build(self.book)
+        now = (one.success for one in playing(self.book, rules))
+        pairs = zip(examples, self.ground.examples, now, strict=True)
+        names = (f"{one.origin.clause} example {one.number}" for one, a, b in pairs if a != b)
+        return tuple(names if self.court.whole else islice(names, 1))
 
     def _by_properties(self, known: Known, report: Report) -> tuple[tuple[str, ...], str]:
         """The properties that notice it; why it is not known whether any does."""
@@ -309,7 +310,7 @@ class Look:
         """Search a rulebook in a setting, for the properties and for its own claims."""
         asked = (*court.asked(), *own_properties(book))
         system, exceptions = _lowered(book, made)
-        tasks = plan(asked, system)
+        tasks = plan(asked, system, parts=False)
         goals = tuple(one.goal for mine in tasks.tasks for one in mine.asked)
         search = Explorer().search(tasks.system, goals, budget, report)
         return Look(tasks, search, asked, Stand(book, made, exceptions))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 
 from headjudge.rulebook.places import Place
@@ -60,7 +61,12 @@ class Trouble:
 
 
 def play_examples(rulebook: Rulebook, rules: Rules) -> tuple[ExampleResult, ...]:
-    """Play all examples of a rulebook, each line by line.
+    """Play all examples of a rulebook, as :func:`playing` does."""
+    return tuple(playing(rulebook, rules))
+
+
+def playing(rulebook: Rulebook, rules: Rules) -> Iterator[ExampleResult]:
+    """Play the examples of a rulebook one after the other, each line by line.
 
     Due steps that leave no choice run by themselves until the line can be played. The play
     is not bound by the scope. Where several clauses append to one list, they do so in the
@@ -68,7 +74,7 @@ def play_examples(rulebook: Rulebook, rules: Rules) -> tuple[ExampleResult, ...]
     """
     seats = {example.start.players for example in rulebook.examples}
     players = {number: _player(rulebook, rules, number) for number in seats}
-    return tuple(_play(players[one.start.players], one) for one in rulebook.examples)
+    return (_play(players[one.start.players], one) for one in rulebook.examples)
 
 
 def _player(rulebook: Rulebook, rules: Rules, players: int) -> Player:
