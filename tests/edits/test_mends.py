@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from headjudge.reports.text import text
 from headjudge.reports.variants import sentence
 from tests.checks.seeded import ROOT, RULEBOOKS, audited, book, quiet
 from tests.edits.test_edits import keys
-from tests.frame.project import headjudge
+from tests.reports.command import run
 
 # One of each kind that a clause causes, as far as it is small.
 SEEDS = (
@@ -124,14 +123,54 @@ def test_a_report_can_be_made_of_all() -> None:
         assert sorted(key for key in used if f"`{key}`" not in page) == []
 
 
-def mend(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return headjudge(folder, "mend", "--jobs", "1", *arguments)
+LAMPS = (RULEBOOKS / "conflict" / "faulty.md").read_text("utf-8")
+PAGE = Path("counterexamples/lamps/no-conflict--snuff--3.1+3.2.md")
+KEPT = Path("counterexamples/lamps/mends.json")
 
 
-def test_the_command_suggests_and_says_so(tmp_path: Path) -> None:
-    path = str(RULEBOOKS / "conflict" / "faulty.md")
-    ran = mend(tmp_path, path, "no-conflict--snuff--3.1+3.2")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "Suggestions, the smallest first" in ran.stdout
-    assert "3.2: it counts before 3.1" in ran.stdout
-    assert mend(tmp_path, path, "no-gap").returncode == 64
+@pytest.fixture
+def lamps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HEADJUDGE_CACHE", "off")
+    path = tmp_path / "model" / "lamps.md"
+    path.parent.mkdir()
+    path.write_text(LAMPS, "utf-8")
+    return path
+
+
+def test_the_command_suggests_and_says_so(lamps: Path) -> None:
+    ran = run("mend", "--jobs", "1", str(lamps), PAGE.stem)
+    assert ran.exit_code == 0
+    assert "Suggestions, the smallest first" in ran.output
+    assert "3.2: it counts before 3.1" in ran.output
+    assert not KEPT.exists()
+    assert run("mend", "--jobs", "1", str(lamps), "no-gap").exit_code == 64
+
+
+def test_suggestions_stand_on_the_page_as_long_as_they_are_of_this_rulebook(lamps: Path) -> None:
+    run("mend", "--jobs", "1", "lamps")
+    run("check", "--jobs", "1", "lamps")
+    assert "- 3.2: it counts before 3.1." in PAGE.read_text("utf-8")
+    assert KEPT.exists()
+    document = json.loads(run("check", "--jobs", "1", "lamps", "--format", "json").output)
+    (finding,) = document["rulebooks"][0]["findings"]
+    assert finding["mends"][1]["said"] == "3.2: it counts before 3.1"
+    lamps.write_text(LAMPS.replace("lamps == 1", "lamps <= 1"), "utf-8")
+    run("check", "--jobs", "1", "lamps")
+    assert "Suggestions: each alone" not in PAGE.read_text("utf-8")
+    assert not KEPT.exists()
+
+
+def test_words_may_change_and_suggestions_stay(lamps: Path) -> None:
+    run("mend", "--jobs", "1", "lamps")
+    lamps.write_text(LAMPS.replace("The fog lifts.", "Then the fog lifts."), "utf-8")
+    run("check", "--jobs", "1", "lamps")
+    assert "Suggestions: each alone" in PAGE.read_text("utf-8")
+
+
+def test_what_is_no_file_of_suggestions_suggests_nothing(lamps: Path) -> None:
+    run("mend", "--jobs", "1", "lamps")
+    KEPT.write_text(KEPT.read_text("utf-8").replace('"said"', '"sings"'), "utf-8")
+    ran = run("check", "--jobs", "1", str(lamps.relative_to(Path.cwd())))
+    assert "mends.json: not read" in ran.stderr
+    assert "Suggestions: each alone" not in PAGE.read_text("utf-8")

@@ -15,6 +15,7 @@ from headjudge.evidence.results import (
     Cause,
     Finding,
     Kind,
+    Mend,
     Part,
     Parted,
     Seen,
@@ -63,6 +64,7 @@ CLASH = Finding(
     options=(("A", "hang_lamp", ("1.1", "1.3")),),
     accepted="Soon gone",
     why=WHY,
+    mends=(Mend("1.1: struck", "", ("“hang lamp” may not happen where it could (anywhere)",)),),
 )
 TAKEN = Side(
     "To those who hang it",
@@ -177,6 +179,7 @@ def instances() -> list[tuple[str, Any]]:
     found += [("lack", lack) for one in reasons for lack in one["lacks"]]
     without = [one for why in reasons for one in why["without"]]
     found += [("without", one) for one in without]
+    found += [("mend", one) for each in RULEBOOK["findings"] for one in each["mends"]]
     found += [("choice", choice) for one in without for choice in one["instead"]]
     found += [("choice", choice) for one in without for choice in one["usable"] or ()]
     found += [("play", one) for one in plays]

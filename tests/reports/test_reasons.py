@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from headjudge.evidence.reasons import Choice, Ending, Lack, Why, Without
-from headjudge.evidence.results import Finding, Kind
+from headjudge.evidence.results import Finding, Kind, Mend
 from headjudge.reports.markdown import counterexample
 from headjudge.reports.reasons import at_which_step, lacks, why_sentences, without
 from headjudge.reports.words import Teller
@@ -93,14 +93,15 @@ def test_the_page_has_the_two_clauses_side_by_side_with_what_is_without_each() -
             Without("1.3", 0, None, Ending.STOPPED, 1, (), ()),
         ),
     )
-    finding = replace(CONFLICT, why=why)
+    struck = Mend("1.2: struck", "", ("“hang lamp” may happen where it could not",))
+    finding = replace(CONFLICT, why=why, mends=(struck,))
     whole = result(findings=(finding,))
-    page = counterexample(audit(whole), whole, finding, "lamp", ("Drop 1.2.",))
+    page = counterexample(audit(whole), whole, finding, "lamp")
     assert "\n## The clauses, side by side\n\n| | 1.1 | 1.2 |\n" in page
     assert "| without it | A's “hang lamp” may not happen, as it is this clause that" in page
     assert "| its block | Player may “hang lamp” if player is word. | A player must not" in page
     assert "\n## What would mend it\n\nSay which of them counts: 1.1 counts before 1.2.\n" in page
-    assert "\nSuggestions, the smallest first:\n\n- Drop 1.2.\n" in page
+    assert "\n- 1.2: struck. What else changes in play: “hang lamp” may happen where" in page
     assert "| 1.3 | step 1, “strike clock”, may not happen |" in page
     assert page.index("side by side") < page.index("## The play") < page.index("## What would")
 

@@ -3,6 +3,7 @@
 from headjudge.checks.applicable import inapplicable
 from headjudge.checks.audit import Question, audit, begin, certify
 from headjudge.checks.cached import Prepared, Store, prepare
+from headjudge.checks.canonical import fingerprint
 from headjudge.checks.certified import Certified, Proof
 from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
@@ -31,6 +32,7 @@ __all__ = [
     "cores",
     "export_model",
     "export_smt2",
+    "fingerprint",
     "inapplicable",
     "of_all_settings",
     "prepare",

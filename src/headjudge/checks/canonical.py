@@ -63,6 +63,12 @@ def canonical(question: Question) -> Canonical:
     return Canonical(bare, tuple(taking.words), back)
 
 
+def fingerprint(question: Question) -> str:
+    """What tells a question from every other, whatever its prose says. Raises UnfitError."""
+    whole = canonical(question)
+    return whole.fingerprint(whole.question)
+
+
 def _names(of: Any) -> tuple[str, ...]:  # noqa: ANN401 - a dataclass
     """The fields of a dataclass, in their order."""
     names: tuple[str, ...] = of.__match_args__

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from headjudge import checks
-from headjudge.cli import cache, codes, formats, library, screen
+from headjudge.cli import cache, codes, formats, library, screen, suggestions
 from headjudge.cli.settings import setting_of
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget
@@ -47,13 +47,15 @@ class _Asked:
 class _Begun:
     """A rulebook that is being checked.
 
-    What is accepted and confirmed of it, and who waits for each setting.
+    What is accepted and confirmed of it, who waits for each setting, and what would mend what
+    is found.
     """
 
     asked: _Asked
     accepted: Sequence[Accepted]
     confirmed: Result | None
     audits: tuple[Callable[[], Audit], ...]
+    mends: suggestions.Suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def _begin(one: _Asked | data.Unread, sharing: checks.Sharing) -> _Begun | data.
         screen.complain_of(error)
         return data.Unread(rulebook.name, error.faults)
     audits = tuple(each.begin(sharing) for each in one.prepared)
-    return _Begun(one, accepted, confirmed, audits)
+    return _Begun(one, accepted, confirmed, audits, suggestions.kept(one.book))
 
 
 def _outcomes(
@@ -233,13 +235,14 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
     ]
     # A setting that was asked for by hand does not take the place of the usual one.
     marked = [_certifying(audit, kept=plain and not request.fast) for audit in marked]
+    marked = [suggestions.beside(audit, begun.mends) for audit in marked]
     renew = plain and request.engine != "bmc"
     # Whoever waits for a commit does not want other files to change.
     if request.fast:
         files: tuple[tuple[str, str], ...] = ()
     else:
         _keep_certificates(marked)
-        files = _keep(marked, folder, renew=renew, tidy=whole)
+        files = _keep(marked, folder, begun.mends, renew=renew, tidy=whole)
     for audit in marked:
         for fault in audit.faults:
             screen.complain(f"{rulebook.name}: {fault}")
@@ -297,7 +300,12 @@ def _failed(name: str, why: str) -> data.Failed:
 
 
 def _keep(
-    audits: Sequence[Audit], folder: str, *, renew: bool, tidy: bool
+    audits: Sequence[Audit],
+    folder: str,
+    mends: suggestions.Suggested,
+    *,
+    renew: bool,
+    tidy: bool,
 ) -> tuple[tuple[str, str], ...]:
     """Write the counterexamples; where each finding's page is, without its ending.
 
@@ -309,7 +317,7 @@ def _keep(
         for finding in audit.findings
         if finding.cause.kind is not Kind.APART  # said in a line, and gone once it is confirmed
     )
-    documents: dict[str, str] = {}
+    documents = mends.documents
     for audit in audits:
         for result in audit.results:
             for finding in result.findings:

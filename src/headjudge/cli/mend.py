@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
 from headjudge import checks
-from headjudge.cli import cache, codes, library, screen
+from headjudge.cli import cache, codes, library, screen, suggestions
 from headjudge.cli.settings import setting_of
+from headjudge.cli.suggestions import Suggested
 from headjudge.edits.mends import Sought, Wanted, mends, wanted
 from headjudge.edits.trials import Court
 from headjudge.engines.search import Budget
+from headjudge.evidence.files import keep
 from headjudge.evidence.judging import ReplayError
 from headjudge.evidence.results import Audit
+from headjudge.evidence.stored import UnfitError
 from headjudge.reports import mending, rendering
+from headjudge.reports.markdown import folder_of
 from headjudge.rulebook import UnreadableError
 from headjudge.semantics.symbolic.terms import TooManyError
 
@@ -59,8 +64,25 @@ def run(request: Request) -> int:
     except (ReplayError, TooManyError, MemoryError, RecursionError, checks.LostError) as error:
         screen.complain(f"{book.rulebook.name}: an error of headjudge: {error}")
         return codes.NO_VERDICT
+    _keep(book, request, found)
     _show(audit, found, request.format_)
     return _code(found)
+
+
+def _keep(book: library.Book, request: Request, found: Sequence[Sought]) -> None:
+    """Keep what was found in the usual setting for the pages of the next check."""
+    if request.findings or request.scope or request.players is not None:
+        return
+    folder = folder_of(book.rulebook)
+    mends = {one.wanted: mending.told(book.rulebook, one) for one in found}
+    try:
+        made = Suggested(suggestions.question(book), {k: v for k, v in mends.items() if v})
+        kept = keep(Path(folder), made.documents)
+    except (OSError, UnfitError) as error:
+        screen.complain(f"{folder}: the suggestions are not kept: {error}")
+        return
+    for name in kept.foreign:
+        screen.complain(f"{folder}/{name}: not written: headjudge did not make what is there")
 
 
 def _audit(court: Court, sharing: checks.Sharing) -> Audit:

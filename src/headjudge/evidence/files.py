@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MARKDOWN_MARK = "<!-- Written by headjudge"
+MENDS_MARK = '{\n  "headjudge": "mends/'
 CERTIFICATE_MARK = '{\n  "headjudge": "certificate/'
 ITF_MARK = '{\n  "#meta": {\n    "headjudge": "trace/'
 TESTS_MARK = '{\n  "format": "headjudge-tests/'
@@ -23,7 +24,7 @@ SCHEMA_MARK = '{\n  "$comment": "Written by headjudge'
 PYTHON_MARK = '"""Written by headjudge'
 _MARKS = (
     (".itf.json", (ITF_MARK,)),
-    (".json", (CERTIFICATE_MARK, TESTS_MARK, SCHEMA_MARK)),
+    (".json", (CERTIFICATE_MARK, TESTS_MARK, SCHEMA_MARK, MENDS_MARK)),
     (".md", (MARKDOWN_MARK,)),
     (".py", (PYTHON_MARK,)),
 )

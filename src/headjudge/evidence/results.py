@@ -239,6 +239,19 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
+class Mend:
+    """A suggestion: a change of one clause after which a finding is gone.
+
+    ``said``: the change in a sentence; ``block``: the statement as it would then stand, empty
+    if it is struck; ``changes``: what else changes in play.
+    """
+
+    said: str
+    block: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One contradiction, one cause, one file.
 
@@ -254,7 +267,8 @@ class Finding:
     (player, action, clauses that grant it). ``loop``: who keeps the loop going in which the
     play ends. ``denial``: of a denied answer, how. ``parted``: for an open reading, what each
     of two answers makes of the last act; ``against`` is the question with the second,
-    ``readings`` has the first. ``why``: the reasons, if there is a play.
+    ``readings`` has the first. ``why``: the reasons, if there is a play. ``mends``: what would
+    remove it, as far as somebody has looked for that.
     """
 
     property: str
@@ -276,6 +290,7 @@ class Finding:
     against: tuple[tuple[str, str], ...] = ()
     parted: Parted | None = None
     why: Why | None = None
+    mends: tuple[Mend, ...] = ()
 
     @derived
     def weak(self) -> bool:

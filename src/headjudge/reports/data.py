@@ -14,6 +14,7 @@ from headjudge.evidence.results import (
     Branch,
     Denial,
     Finding,
+    Mend,
     Part,
     Parted,
     Result,
@@ -195,6 +196,7 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "against": dict(finding.against),
         "parted": None if finding.parted is None else _parted(audit, finding.parted),
         "why": None if finding.why is None else why_data(_teller(audit), finding.why),
+        "mends": [_mend(one) for one in finding.mends],
         "players": audit.setting.players,
         "scope": dict(audit.setting.scope),
         "cutoffs": {} if searched is None else dict(searched.cutoffs),
@@ -202,6 +204,10 @@ def _finding(audit: Audit, result: Result, finding: Finding, file: str | None) -
         "page": None if file is None else f"{file}.md",
         "trace": None if file is None or trace is None else f"{file}.itf.json",
     }
+
+
+def _mend(one: Mend) -> Data:
+    return {"said": one.said, "block": one.block or None, "changes": [*one.changes]}
 
 
 def _teller(audit: Audit) -> Teller:

@@ -25,6 +25,15 @@ def plain(text: str) -> str:
     return " ".join("".join(_harmless(character) for character in text).split())
 
 
+def harmless(text: str) -> str:
+    """Lines of code, each as :func:`plain` has it, with the spaces in front of it.
+
+    There is no backtick among them that could end a block of code.
+    """
+    lines = text.replace("`", "'").split("\n")
+    return "\n".join(" " * (len(one) - len(one.lstrip(" "))) + plain(one) for one in lines)
+
+
 def _harmless(character: str) -> str:
     category = unicodedata.category(character)
     if character in "\n\t" or category in {"Zl", "Zp"}:

@@ -14,7 +14,7 @@ from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import BY_ITSELF, Audit, Finding, Kind, Result, Trace
 from headjudge.reports.cases import own_claim
 from headjudge.reports.columns import Line, lines
-from headjudge.reports.escape import code, markdown, plain, shortened
+from headjudge.reports.escape import code, harmless, markdown, plain, shortened
 from headjudge.reports.examples import Written, written
 from headjudge.reports.filling import Ready, template
 from headjudge.reports.mermaid import sequence
@@ -65,6 +65,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """A suggestion, the block that it comes to, and what else changes in play."""
+
+    said: str
+    block: Ready
+    changes: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What the template is filled with."""
 
@@ -87,7 +96,6 @@ class Page:
     needed: tuple[tuple[str, str], ...]
     settles: tuple[str, ...]
     lacks: tuple[str, ...]
-    mends: tuple[str, ...]
     place: str
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
@@ -106,17 +114,15 @@ class Page:
     replay: str
     acceptances: str
     quoted: str
+    mends: tuple[Mended, ...] = ()
 
 
-def counterexample(
-    audit: Audit, result: Result, finding: Finding, file: str, mends: Sequence[str] = ()
-) -> str:
+def counterexample(audit: Audit, result: Result, finding: Finding, file: str) -> str:
     """The page of a finding.
 
-    ``file``: the name of its files, without their endings. ``mends``: changes that would mend
-    it, each in a sentence.
+    ``file``: the name of its files, without their endings.
     """
-    whole = page(audit, result, finding, file, mends)
+    whole = page(audit, result, finding, file)
     return template("counterexample.md.jinja").render(page=whole)
 
 
@@ -125,9 +131,7 @@ def folder_of(rulebook: Rulebook) -> str:
     return f"{FOLDER}/{safe_name(rulebook.name)}"
 
 
-def page(
-    audit: Audit, result: Result, finding: Finding, file: str, mends: Sequence[str] = ()
-) -> Page:
+def page(audit: Audit, result: Result, finding: Finding, file: str) -> Page:
     """What a page says of a finding; the arguments are those of :func:`counterexample`."""
     book, setting = audit.rulebook, audit.setting
     teller = Teller(book, setting)
@@ -165,7 +169,6 @@ def page(
         needed=_needed(teller, finding, quoted[:MOST_QUOTES]),
         settles=() if finding.why is None else why_sentences(finding.why),
         lacks=() if finding.why is None else lacks(teller, finding.why),
-        mends=tuple(mends),
         place=_place(book, finding),
         rows=() if trace is None else _rows(teller, finding, trace),
         pairs=side_by_side(teller, finding) if finding.cause.kind is Kind.ORDER else (),
@@ -184,6 +187,10 @@ def page(
         replay="" if trace is None else _replay(book, f"{folder_of(book)}/{file}.itf.json"),
         acceptances=f"{folder_of(book)}/accepted.toml",
         quoted=json.dumps(finding.fingerprint, ensure_ascii=False),
+        mends=tuple(
+            Mended(one.said, Ready(harmless(one.block)), "; ".join(one.changes))
+            for one in finding.mends
+        ),
     )
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from headjudge.edits.mends import Mending, Sought, mendable
 from headjudge.edits.play import Row, Width
-from headjudge.evidence.results import Audit, Finding, Result
+from headjudge.evidence.results import Audit, Finding, Mend, Result
 from headjudge.reports.data import Data
 from headjudge.reports.editions import Block, Code, Heading, Paragraph, Table, where
 from headjudge.reports.escape import shortened
 from headjudge.reports.sentences import say
 from headjudge.reports.variants import block, sentence
 from headjudge.reports.words import listed, spoken
+from headjudge.rulebook.syntax import Rulebook
 
 FORMAT = "headjudge-mend/1"
 MOST_EFFECTS = 4
@@ -50,6 +51,14 @@ def _finding(audit: Audit, sought: Sought) -> Iterator[Block]:
         if others:
             yield Paragraph(f"It removes as well: {listed(others)}.")
     yield Paragraph(limits(sought))
+
+
+def told(rulebook: Rulebook, sought: Sought) -> tuple[Mend, ...]:
+    """The suggestions for a finding in words, for its page."""
+    return tuple(
+        Mend(sentence(one.variant, rulebook), block(one.variant, rulebook), effects(one))
+        for one in sought.mends
+    )
 
 
 def limits(sought: Sought) -> str:

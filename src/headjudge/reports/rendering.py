@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 
 from headjudge.reports.editions import Block, Code, Heading, Paragraph, Table
-from headjudge.reports.escape import markdown, plain
+from headjudge.reports.escape import harmless, markdown, plain
 from headjudge.reports.text import Line, Span, Style
 
 WIDEST = 46
@@ -34,7 +34,7 @@ def lines(found: Sequence[Block], width: int | None) -> tuple[Line, ...]:
                 made.append(())
             case Code(text):
                 made.append(())
-                made.extend((Span("    " + _indented(one)),) for one in text.split("\n"))
+                made.extend((Span("    " + one),) for one in harmless(text).split("\n"))
                 made.append(())
     return tuple(_single(made))
 
@@ -82,11 +82,6 @@ def _fitted(widths: list[int], room: int) -> list[int]:
     return widths
 
 
-def _indented(line: str) -> str:
-    """A line of a block, harmless, with the spaces in front of it."""
-    return " " * (len(line) - len(line.lstrip(" "))) + plain(line)
-
-
 def page(found: Sequence[Block]) -> str:
     """The blocks as a page of Markdown."""
     parts: list[str] = []
@@ -108,6 +103,5 @@ def page(found: Sequence[Block]) -> str:
                 )
                 parts.append("\n".join(written))
             case Code(text, info):
-                code = "\n".join(map(_indented, text.split("\n")))
-                parts.append(f"```{info}\n{code}\n```")
+                parts.append(f"```{info}\n{harmless(text)}\n```")
     return "\n\n".join(parts) + "\n"
