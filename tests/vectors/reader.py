@@ -85,10 +85,15 @@ class Reader:
 
     def act(self, written: dict[str, Any]) -> Act:
         parameters = self.rulebook.action(written["action"]).parameters
-        arguments = written["arguments"]
+        arguments = written["arguments"] | written["which"]
         assert sorted(arguments) == sorted(one.name for one in parameters)
         values = tuple(self.value(arguments[one.name], one.type) for one in parameters)
         return Act(written["action"], values, tuple(written["orders"]))
+
+    def chosen(self, act: Act) -> tuple[str, tuple[Value, ...]]:
+        """An act without what nobody chooses of it."""
+        pairs = zip(self.rulebook.action(act.action).parameters, act.arguments, strict=True)
+        return act.action, tuple(value for one, value in pairs if not one.which)
 
     def begin(self, game: Game, written: dict[str, Any]) -> Any:
         """A situation with which a case begins: every right in it has been given."""

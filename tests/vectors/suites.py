@@ -22,6 +22,7 @@ KINDS = (
     "loop-of-free-answers",
     "open-reading",
     "order-of-appends",
+    "order-of-nobody",
     "permission-wins",
     "reading",
     "stuck",

@@ -20,18 +20,28 @@ OWN_ENTRY = "own entry"
 class Deed:
     """An action that somebody does: a seat, ``"game"`` or ``"cards"``.
 
-    ``orders``: which order of appends happens, where the text leaves several; else empty.
+    What nobody chooses is told beside it: ``which``, parameters by name, and ``orders``, the
+    order of appends where the text leaves several open.
     """
 
     actor: str
     action: str
     arguments: Mapping[str, Json]
+    which: Mapping[str, Json]
     orders: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
-        """What tells it apart from other deeds."""
-        return json.dumps([self.action, self.arguments, [*self.orders]], sort_keys=True)
+        """What tells it apart from others that somebody may choose."""
+        return json.dumps([self.action, self.arguments], sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """A deed that may happen next. ``because``: the clauses that permit or require it."""
+
+    deed: Deed
+    because: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ class Position:
 
     situation: Mapping[str, Json]
     views: Mapping[str, Mapping[str, Json]]
-    legal: tuple[Deed, ...]
+    legal: tuple[Legal, ...]
     refused: tuple[Refusal, ...]
     open: tuple[Open, ...] = ()
 
@@ -80,7 +90,7 @@ class Move:
     ``clauses`` allow it and bring about what changes. ``hidden``: arguments that not everybody
     sees, with the seats that do; ``OWN_ENTRY``: each its own. ``after``: None where the play
     ends, because what comes of it contradicts itself. ``others``: situations to which the deed
-    may lead as well, by an order that nobody chooses.
+    may lead as well, by what nobody chooses.
     """
 
     deed: Deed
@@ -139,13 +149,18 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class ActionForm:
-    """What a reader has to know of an action."""
+    """What a reader has to know of an action.
+
+    ``parameters``: those that somebody chooses; ``which``: those that nobody does; ``hidden``:
+    of both, those that not everybody sees.
+    """
 
     name: str
     kind: str
     tags: tuple[str, ...]
     clause: str
     parameters: tuple[str, ...]
+    which: tuple[str, ...]
     hidden: tuple[str, ...]
 
 
@@ -170,7 +185,8 @@ class Missing:
 class Suite:
     """All tests of one rulebook in one setting.
 
-    ``spent``: why the choice of cases was broken off; empty if it was not.
+    ``roles``: the fields that play a part, by its name. ``given``: the fields that may start
+    at any value. ``spent``: why the choice of cases was broken off; empty if it was not.
     """
 
     rulebook: str
@@ -179,6 +195,8 @@ class Suite:
     players: int
     scope: tuple[tuple[str, int], ...]
     versions: tuple[Version, ...]
+    roles: tuple[tuple[str, str], ...]
+    given: tuple[str, ...]
     hidden: tuple[str, ...]
     actions: tuple[ActionForm, ...]
     cases: tuple[Case, ...]

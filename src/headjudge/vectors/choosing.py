@@ -17,7 +17,15 @@ from headjudge.engines.search import Budget, Clock, Report
 from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import Finding
 from headjudge.evidence.traces import trace
-from headjudge.rulebook.syntax import Property, Rulebook, Setting
+from headjudge.rulebook.syntax import (
+    EachType,
+    Property,
+    RoleKind,
+    Rulebook,
+    Setting,
+    StockType,
+    Type,
+)
 from headjudge.vectors.cases import Case, Coverage, Missing, Suite
 from headjudge.vectors.contradictions import Found, contradiction_plays
 from headjudge.vectors.goals import Goal, GoalKind, boundaries, goals, misses, successions
@@ -170,6 +178,8 @@ def _suite(question: Question, every: Sequence[Ruled], told: _Told) -> Suite:
         question.setting.players,
         question.setting.scope,
         tuple(one.version for one in every),
+        tuple((one.name, one.target) for one in book.roles if one.kind is RoleKind.FIELD),
+        tuple(one.name for one in book.fields if one.initial is None and _is_stock(one.type)),
         tuple(one.name for one in book.fields if one.hidden),
         tuple(form(action) for action in book.actions),
         cases,
@@ -177,6 +187,10 @@ def _suite(question: Question, every: Sequence[Ruled], told: _Told) -> Suite:
         (*question.unfit, *unplayed, *missing),
         told.spent,
     )
+
+
+def _is_stock(type_: Type) -> bool:
+    return isinstance(type_, StockType) or (isinstance(type_, EachType) and _is_stock(type_.of))
 
 
 def _cases(

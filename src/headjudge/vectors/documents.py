@@ -44,6 +44,8 @@ def encode_manifest(suite: Suite) -> dict[str, object]:
             }
             for one in suite.versions
         ],
+        "roles": dict(suite.roles),
+        "given_fields": [*suite.given],
         "hidden_fields": [*suite.hidden],
         "actions": [
             {
@@ -52,6 +54,7 @@ def encode_manifest(suite: Suite) -> dict[str, object]:
                 "tags": [*one.tags],
                 "clause": one.clause,
                 "parameters": [*one.parameters],
+                "which": [*one.which],
                 "hidden": [*one.hidden],
             }
             for one in suite.actions
@@ -108,6 +111,7 @@ def encode_deed(deed: Deed) -> dict[str, object]:
         "actor": deed.actor,
         "action": deed.action,
         "arguments": dict(deed.arguments),
+        "which": dict(deed.which),
         "orders": [*deed.orders],
     }
 
@@ -120,7 +124,7 @@ def _position(position: Position) -> dict[str, object]:
     return {
         "situation": dict(position.situation),
         "views": {seat: dict(seen) for seat, seen in position.views.items()},
-        "legal": [encode_deed(one) for one in position.legal],
+        "legal": [{**encode_deed(one.deed), "because": [*one.because]} for one in position.legal],
         "refused": [_refusal(one) for one in position.refused],
         "open": [_open(one) for one in position.open],
     }

@@ -14,6 +14,7 @@ from headjudge.vectors.cases import (
     Case,
     Deed,
     Lead,
+    Legal,
     Move,
     Open,
     Position,
@@ -23,7 +24,7 @@ from headjudge.vectors.cases import (
 MAX_ITEMS = 10_000
 MAX_NUMBER = 1_000_000
 _ACTORS = (*SEATS, "game", "cards")
-_DEED = ("actor", "action", "arguments", "orders")
+_DEED = ("actor", "action", "arguments", "which", "orders")
 
 
 def read_case(data: bytes, file: str) -> Case:
@@ -64,7 +65,7 @@ def _position(node: Node) -> Position:
     return Position(
         _record(situation),
         {seat: _record(seen) for seat, seen in views.parts().items()},
-        tuple(map(_deed, legal.items(MAX_ITEMS))),
+        tuple(map(_legal, legal.items(MAX_ITEMS))),
         tuple(map(_refusal, refused.items(MAX_ITEMS))),
         tuple(map(_open, open_.items(MAX_ITEMS))),
     )
@@ -76,10 +77,17 @@ def _deed(node: Node) -> Deed:
 
 def _deed_of(parts: Iterator[Node]) -> Deed:
     """A deed from the first parts; the others are left."""
-    actor, action, arguments, orders = (next(parts) for _ in _DEED)
+    actor, action, arguments, which, orders = (next(parts) for _ in _DEED)
     if actor.text() not in _ACTORS:
         actor.refuse("is nobody who acts")
-    return Deed(actor.text(), action.text(), _record(arguments), _numbers(orders))
+    return Deed(actor.text(), action.text(), _record(arguments), _record(which), _numbers(orders))
+
+
+def _legal(node: Node) -> Legal:
+    parts = node.exactly(*_DEED, "because")
+    deed = _deed_of(parts)
+    (because,) = parts
+    return Legal(deed, _texts(because))
 
 
 def _refusal(node: Node) -> Refusal:

@@ -15,6 +15,7 @@ from headjudge.vectors.cases import (
     Case,
     Deed,
     Lead,
+    Legal,
     Move,
     Open,
     Position,
@@ -71,6 +72,10 @@ class Teller:
         self._rulebook = rulebook
         self._every = tuple(every)
         self._hidden = [field for field in rulebook.fields if field.hidden]
+        self._free = {
+            action.name: frozenset(one.name for one in action.parameters if one.which)
+            for action in rulebook.actions
+        }
 
     # -------------------------------------------------------------------- a case
 
@@ -114,10 +119,12 @@ class Teller:
         )
 
     def _others(self, game: Game, situation: Situation, act: Act) -> tuple[Mapping[str, Json], ...]:
-        """The situations to which the act may lead in another order of its appends."""
-        state = game.thaw(situation)
+        """The situations to which the act may lead as well, by what nobody chooses."""
+        state, key = game.thaw(situation), self._key(act)
         found: dict[Situation, None] = {}
-        for one in game.in_every_order(act):
+        for one in game.legal(state):
+            if self._key(one) != key:
+                continue
             outcome = game.apply(state, one)
             if isinstance(outcome, After):
                 found[game.freeze(outcome.state)] = None
@@ -142,18 +149,18 @@ class Teller:
         allowed: dict[_Key, dict[int, Act]] = {}
         for one in same:
             for act in one.game.legal(one.game.thaw(situation)):
-                allowed.setdefault((act.action, act.arguments), {}).setdefault(
-                    one.version.number, act
-                )
+                allowed.setdefault(self._key(act), {}).setdefault(one.version.number, act)
         legal, open_ = [], []
         # In the order of declaration, whichever version allows it.
         for key in self._in_order(of.game, allowed):
             by_version = allowed[key]
-            deed = self.deed(next(iter(by_version.values())))
-            if len(by_version) == len(same):
-                legal.append(deed)
-            else:
-                open_.append(Open(deed, tuple(by_version)))
+            number, act = next(iter(by_version.items()))
+            if len(by_version) < len(same):
+                open_.append(Open(self.deed(act), tuple(by_version)))
+                continue
+            game = self._game(number)
+            because = game.grants(game.thaw(situation), act)
+            legal.append(Legal(self.deed(act), because))
         return Position(
             encode_situation(self._rulebook, situation),
             self.views(situation, of.setting.players),
@@ -165,7 +172,10 @@ class Teller:
     def _in_order(self, game: Game, keys: Iterable[_Key]) -> list[_Key]:
         wanted = set(keys)
         every = (act for action in self._rulebook.actions for act in game.acts(action.name))
-        return [key for act in every if (key := (act.action, act.arguments)) in wanted]
+        return [key for key in dict.fromkeys(map(self._key, every)) if key in wanted]
+
+    def _game(self, number: int) -> Game:
+        return self._every[number - 1].game
 
     def _refused(
         self,
@@ -179,11 +189,11 @@ class Teller:
         found: dict[tuple[object, ...], Refusal] = {}
         for action in self._rulebook.actions:
             for act in game.acts(action.name):
-                if (act.action, act.arguments) in allowed:
+                if self._key(act) in allowed:
                     continue
                 because = game.refusals(state, act)
                 possible = game.needs_hold(state, act)
-                broken = tempting.get((act.action, act.arguments), ())
+                broken = tempting.get(self._key(act), ())
                 # That something is missing is tried once, whatever else is in the way.
                 reasons = (because, broken) if possible else ()
                 key = (act.action, self.actor(act), possible, reasons)
@@ -207,7 +217,7 @@ class Teller:
                     orders = game.in_every_order(act)
                     if any(_breaks(game, state, each, one.property) for each in orders):
                         acts = found.setdefault(number, {})
-                        key = (act.action, act.arguments)
+                        key = self._key(act)
                         acts[key] = tuple(dict.fromkeys((*acts.get(key, ()), one.property.name)))
                         shown = True
             if not shown:
@@ -233,8 +243,20 @@ class Teller:
 
     def deed(self, act: Act) -> Deed:
         """An act as programs are told of it."""
-        arguments = encode_arguments(self._rulebook, act)
-        return Deed(self.actor(act), act.action, arguments, act.orders)
+        every = encode_arguments(self._rulebook, act)
+        free = self._free[act.action]
+        return Deed(
+            self.actor(act),
+            act.action,
+            {name: value for name, value in every.items() if name not in free},
+            {name: value for name, value in every.items() if name in free},
+            act.orders,
+        )
+
+    def _key(self, act: Act) -> _Key:
+        """What somebody chooses of an act."""
+        pairs = zip(self._rulebook.action(act.action).parameters, act.arguments, strict=True)
+        return (act.action, tuple(value for one, value in pairs if not one.which))
 
     def actor(self, act: Act) -> str:
         """Who does it: a seat, the game, or the cards."""
@@ -281,7 +303,8 @@ def form(action: Action) -> ActionForm:
         action.kind.value,
         action.tags,
         action.origin.clause,
-        tuple(one.name for one in action.parameters),
+        tuple(one.name for one in action.parameters if not one.which),
+        tuple(one.name for one in action.parameters if one.which),
         tuple(one.name for one in action.parameters if one.hidden),
     )
 
