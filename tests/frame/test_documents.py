@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from headjudge.evidence.results import Kind
 from headjudge.rulebook import parse_properties, parse_rulebook
 from tests.frame.project import ROOT, project_files
 
@@ -62,6 +63,35 @@ def test_the_table_of_roles_says_which_properties_need_each() -> None:
             for role in one.missing:
                 needed.setdefault(role, set()).add(one.name)
     assert described == needed
+
+
+def standing(text: str, heading: str) -> set[str]:
+    """What is quoted as code in the tables below a heading."""
+    part = text.partition(heading)[2].partition("\n## ")[0]
+    rows = [line for line in part.splitlines() if line.startswith("|")]
+    return {word for row in rows for word in re.findall(r"`([a-z][a-z-]+)`", row)}
+
+
+def test_every_property_stands_with_the_kind_that_it_looks_for() -> None:
+    documents = (ROOT / "properties").glob("*.md")
+    names = [
+        name
+        for path in documents
+        for name in re.findall(r"^## `(.+?)`", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    findings = (ROOT / "docs" / "findings.md").read_text("utf-8")
+    language = (ROOT / "docs" / "language.md").read_text("utf-8")
+    assert len(names) > 30
+    assert {*names} <= standing(findings, "## The kinds")
+    assert [name for name in names if f"`{name}`" not in language] == []
+
+
+def test_every_kind_is_told_on_the_page_of_findings_and_in_the_architecture() -> None:
+    findings = (ROOT / "docs" / "findings.md").read_text("utf-8")
+    architecture = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    for kind in Kind:
+        assert f"\n### {kind.value.capitalize()}\n" in findings
+        assert f"\n| {kind.value} | " in architecture
 
 
 def test_the_glossary_is_in_alphabetical_order() -> None:
