@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from headjudge.reports.words import Teller, listed, spoken, tell
+from headjudge.rulebook import parse_rulebook
 from headjudge.rulebook.syntax import (
     BoolType,
     EachType,
@@ -18,7 +19,7 @@ from headjudge.rulebook.syntax import (
     Type,
 )
 from headjudge.rulebook.values import Act, Value
-from tests.reports.books import BOOK, HANG, SETTING, STRIKE, WIND, situation
+from tests.reports.books import BOOK, HANG, SETTING, STRIKE, TEXT, WIND, situation
 
 TELLER = Teller(BOOK, SETTING)
 PHASE = EnumType("Phase", ("DAY", "LATE_NIGHT"))
@@ -70,6 +71,20 @@ def test_the_game_and_the_cards_are_told_apart() -> None:
     assert TELLER.deed(STRIKE).when == "“strike clock” happens"
     deed = TELLER.deed(WIND)
     assert (deed.who, deed.what) == ("cards", "wind turns (where A yes, B no, who B)")
+
+
+@pytest.mark.parametrize(
+    ("rule", "who"),
+    [
+        ("@must\ndef tide():\n    return word == nobody", "game"),
+        ("@may\ndef tide():\n    return word == nobody", "cards"),
+    ],
+)
+def test_what_cards_leave_no_choice_about_is_done_by_the_game(rule: str, who: str) -> None:
+    step = "@step\ndef tide():\n    keeps(word)"
+    text = f"{TEXT}\n**9.9** Tide.\n\n```python rule environment\n{step}\n\n{rule}\n```\n"
+    book = parse_rulebook(text.encode(), file="model/lamps.md", name="lamps")
+    assert Teller(book, SETTING).deed(Act("tide", ())).who == who
 
 
 def test_a_default_given_to_an_each_is_the_plain_outcome_of_all_entries() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from headjudge.reports import english
 from headjudge.reports.words import listed, member, spoken
+from headjudge.rulebook.due import left_to_cards
 from headjudge.rulebook.syntax import (
     Action,
     ActionKind,
@@ -100,7 +101,7 @@ def _sentence(rulebook: Rulebook, one: _Said) -> str:
         case Helper():
             return _helper(one)
         case Action():
-            return _action(one)
+            return _action(rulebook, one)
         case Norm():
             return _read_as(one.reading, _norm(rulebook, one))
         case Consequence():
@@ -169,13 +170,13 @@ def _given(parameters: Sequence[Parameter]) -> str:
     return f" ({names})" if names else ""
 
 
-def _action(action: Action) -> str:
+def _action(rulebook: Rulebook, action: Action) -> str:
     move = action.kind is ActionKind.MOVE
     parameters = action.parameters[1:] if move else action.parameters
     if move:
         who = spoken(action.parameters[0].name)
     else:
-        who = "the cards" if action.origin.environment else "the game"
+        who = "the cards" if left_to_cards(rulebook, action) else "the game"
     said = f"{who} can “{spoken(action.name)}”"
     if parameters:
         given = "; ".join(f"{spoken(one.name)}: {_type(one.type)}" for one in parameters)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from headjudge.rulebook.due import left_to_cards
 from headjudge.rulebook.syntax import (
     ActionKind,
     BoolType,
@@ -73,7 +74,7 @@ class Teller:
         """An act in words."""
         action = self.rulebook.action(act.action)
         pairs = list(zip(action.parameters, act.arguments, strict=True))
-        who = CARDS if action.origin.environment else GAME
+        who = CARDS if left_to_cards(self.rulebook, action) else GAME
         if action.kind is ActionKind.MOVE and pairs:
             who = tell(pairs[0][1], pairs[0][0].type)
             pairs = pairs[1:]

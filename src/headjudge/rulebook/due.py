@@ -33,3 +33,16 @@ def role_actions(rulebook: Rulebook, name: str) -> frozenset[str]:
     return frozenset(
         action.name for action in rulebook.actions if targets & {action.name, *action.tags}
     )
+
+
+def left_to_cards(rulebook: Rulebook, action: Action) -> bool:
+    """Whether the cards decide that a step of the environment happens, or how.
+
+    One that has to happen and has no parameters leaves nothing to decide: the game does it.
+    """
+    if not action.origin.environment or action.kind is ActionKind.MOVE:
+        return False
+    allowed = any(
+        norm.kind is NormKind.MAY and action.name in norm.actions for norm in rulebook.norms
+    )
+    return bool(action.parameters) or allowed

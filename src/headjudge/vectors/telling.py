@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from headjudge.evidence.itf import Json, encode, encode_arguments, encode_situation
+from headjudge.rulebook.due import left_to_cards
 from headjudge.rulebook.syntax import Action, ActionKind, EachType, PlayerType, Property, Rulebook
 from headjudge.rulebook.values import SEATS, Act, Situation, Value
 from headjudge.semantics.executable import After, Game, Table
@@ -264,7 +265,7 @@ class Teller:
         if action.kind is ActionKind.MOVE:
             seat = encode(act.arguments[0], action.parameters[0].type)
             return str(seat)
-        return CARDS if action.origin.environment else GAME
+        return CARDS if left_to_cards(self._rulebook, action) else GAME
 
     def _seen(self, act: Act) -> dict[str, tuple[str, ...] | str]:
         """The arguments of an act that not everybody sees, with who does."""
