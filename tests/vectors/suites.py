@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 
 from headjudge.engines.search import Progress
-from headjudge.vectors import Question, Suite, documents, suite
+from headjudge.vectors.cases import Suite
+from headjudge.vectors.choosing import Question, suite
+from headjudge.vectors.documents import documents
 from tests.checks.seeded import RULEBOOKS, audited, book
 from tests.vectors.reader import Reader, Written
 

@@ -12,8 +12,8 @@ from headjudge.checks.audit import own_properties
 from headjudge.rulebook.syntax import Claim
 from headjudge.rulebook.values import Act
 from headjudge.semantics.executable import After, Game
-from headjudge.vectors import read_case
 from headjudge.vectors.documents import documents, schema
+from headjudge.vectors.reading import read_case
 from headjudge.vectors.versions import versions
 from tests.checks.seeded import book
 from tests.vectors.suites import KINDS, made, path, reader, written

@@ -20,7 +20,7 @@ from headjudge.rulebook.syntax import NormKind, Rulebook
 from headjudge.rulebook.values import Act, Situation
 from headjudge.semantics.executable import After, Game
 from headjudge.semantics.symbolic.lower import lower
-from headjudge.vectors import Question, suite
+from headjudge.vectors.choosing import Question, suite
 from headjudge.vectors.goals import goals, successions
 from tests.checks.seeded import book
 from tests.vectors.suites import KINDS, made, path, quiet, reader, written

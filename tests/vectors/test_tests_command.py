@@ -74,7 +74,7 @@ def test_what_it_says_counts_what_the_manifest_counts(written: tuple[Path, str])
 
 def here(rulebook: str, budget: float | None = None) -> int:
     """Write tests to ``out`` in the current directory, in this process."""
-    return tests.run(tests.Request(rulebook, "out", 300, 12, (), None, budget))
+    return tests.run(tests.Request(rulebook, "out", False, 300, 12, (), None, budget))
 
 
 def test_what_headjudge_did_not_write_stays(

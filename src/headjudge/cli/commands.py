@@ -401,6 +401,7 @@ def conform(**options: Any) -> int:  # noqa: ANN401
 @click.option(
     "-o", "--output", metavar="DIR", required=True, help="Write them there, a file for each case."
 )
+@click.option("--pytest", is_flag=True, help="Write the same cases as tests for pytest, too.")
 @click.option(
     "--cases",
     type=click.IntRange(1, _MOST),

@@ -11,7 +11,7 @@ import click
 from headjudge.cli import codes, library, screen
 from headjudge.cli.settings import setting_of
 from headjudge.engines.explore.covering import Limits
-from headjudge.evidence.files import keep
+from headjudge.evidence.files import keep, write_whole
 from headjudge.evidence.itf import finding_of, read_trace
 from headjudge.evidence.results import Finding
 from headjudge.evidence.strict import MAX_BYTES
@@ -19,16 +19,19 @@ from headjudge.reports import suites
 from headjudge.reports.markdown import folder_of
 from headjudge.rulebook import UnreadableError
 from headjudge.rulebook.syntax import Rulebook, Setting
-from headjudge.vectors import Question, Suite, documents, suite
-from headjudge.vectors.cases import Missing
+from headjudge.vectors.cases import Missing, Suite
+from headjudge.vectors.choosing import Question, suite
+from headjudge.vectors.documents import documents
+from headjudge.vectors.python import ADAPTER, adapter
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the command line asks for; ``output``: a folder."""
+    """What the command line asks for; ``output``: a folder; ``pytest``: also tests for it."""
 
     rulebook: str
     output: str
+    pytest: bool
     cases: int
     steps: int
     scope: Sequence[tuple[str, int]]
@@ -59,17 +62,20 @@ def run(request: Request) -> int:
     board = screen.Board()
     with board.lit():
         found = suite(question, lambda now: board.tell(book.rulebook.title, now))
-    _write(found, request.output)
+    _write(found, request)
     screen.show(suites.report(found, screen.look(), request.output))
     return codes.NO_VERDICT if found.spent else codes.HOLDS
 
 
-def _write(found: Suite, output: str) -> None:
+def _write(found: Suite, request: Request) -> None:
     """Write the files. Raises UsageError if they cannot be."""
-    for folder, files in documents(found).items():
-        place = Path(output) / folder
+    for folder, files in documents(found, pytest=request.pytest).items():
+        place = Path(request.output) / folder
         try:
             kept = keep(place, files, tidy=True)
+            if request.pytest and not folder and not (place / ADAPTER).exists():
+                # From now on it is its author's.
+                write_whole(place / ADAPTER, adapter(found))
         except OSError as error:
             raise click.UsageError(f"{place.as_posix()} cannot be written: {error}") from error
         for name in kept.foreign:

@@ -113,9 +113,9 @@ class Case:
     """One test.
 
     ``versions``: the numbers of the versions of the rules in which all of it holds.
-    ``required``: these are all of them. ``covers``: what it is there for, first what no other
-    case shows. ``finding``: the contradiction whose play it is. ``lead``: None if it begins
-    with a first situation of the game.
+    ``required``: these are all of them. ``covers``: what no case before it shows. ``finding``:
+    the contradiction whose play it is. ``lead``: None if it begins with a first situation of
+    the game.
     """
 
     name: str
@@ -152,7 +152,8 @@ class ActionForm:
     """What a reader has to know of an action.
 
     ``parameters``: those that somebody chooses; ``which``: those that nobody does; ``hidden``:
-    of both, those that not everybody sees.
+    of both, those that not everybody sees. ``plainest``: of each the value that is meant where
+    it is left out.
     """
 
     name: str
@@ -162,6 +163,7 @@ class ActionForm:
     parameters: tuple[str, ...]
     which: tuple[str, ...]
     hidden: tuple[str, ...]
+    plainest: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +187,9 @@ class Missing:
 class Suite:
     """All tests of one rulebook in one setting.
 
-    ``roles``: the fields that play a part, by its name. ``given``: the fields that may start
-    at any value. ``spent``: why the choice of cases was broken off; empty if it was not.
+    ``roles``: by the name of each part the field that plays it; None: it is no field.
+    ``given``: the fields that may start at any value. ``spent``: why the choice of cases was
+    broken off; empty if it was not.
     """
 
     rulebook: str
@@ -195,7 +198,7 @@ class Suite:
     players: int
     scope: tuple[tuple[str, int], ...]
     versions: tuple[Version, ...]
-    roles: tuple[tuple[str, str], ...]
+    roles: tuple[tuple[str, str | None], ...]
     given: tuple[str, ...]
     hidden: tuple[str, ...]
     actions: tuple[ActionForm, ...]
@@ -203,3 +206,19 @@ class Suite:
     coverage: tuple[Coverage, ...]
     missing: tuple[Missing, ...]
     spent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What is to be known of a folder of cases: as in :class:`Suite`, and the cases' files."""
+
+    rulebook: str
+    edition: str
+    players: int
+    scope: tuple[tuple[str, int], ...]
+    versions: tuple[int, ...]
+    roles: tuple[tuple[str, str | None], ...]
+    given: tuple[str, ...]
+    hidden: tuple[str, ...]
+    actions: tuple[ActionForm, ...]
+    files: tuple[tuple[str, str], ...]

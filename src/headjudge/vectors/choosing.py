@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from headjudge.engines.explore.covering import Cover, Limits, Shown, cover
@@ -34,7 +34,7 @@ from headjudge.vectors.versions import Ruled, versions
 
 SECONDS = 110.0
 SITUATIONS = 1_000_000
-# What a case is named after, if it shows several things that no other shows.
+# What a case is named after, if it shows several things.
 _BY_NAME = (
     GoalKind.CLAUSE,
     GoalKind.NEAR_MISS,
@@ -178,10 +178,10 @@ def _suite(question: Question, every: Sequence[Ruled], told: _Told) -> Suite:
         question.setting.players,
         question.setting.scope,
         tuple(one.version for one in every),
-        tuple((one.name, one.target) for one in book.roles if one.kind is RoleKind.FIELD),
+        tuple((one.name, one.target if one.kind is RoleKind.FIELD else None) for one in book.roles),
         tuple(one.name for one in book.fields if one.initial is None and _is_stock(one.type)),
         tuple(one.name for one in book.fields if one.hidden),
-        tuple(form(action) for action in book.actions),
+        tuple(form(action, question.setting) for action in book.actions),
         cases,
         tuple(Coverage(kind.value, found[kind], shown[kind]) for kind in GoalKind),
         (*question.unfit, *unplayed, *missing),
@@ -199,7 +199,6 @@ def _cases(
     """All cases, each with a name of its own; one play is one case."""
     teller = Teller(question.rulebook, every)
     rank = {said: number for number, said in enumerate(told.goals)}
-    times = Counter(said for _, one in told.plays for said in one.aims)
     plays: dict[object, _Chosen] = {}
     for ruled, play, finding in contradictions:
         plays[finding.fingerprint] = _Chosen(ruled, play, finding.fingerprint)
@@ -207,10 +206,10 @@ def _cases(
     for ruled, one in told.plays:
         play = _play(ruled, one)
         chosen = plays.setdefault((play.start, play.acts), _Chosen(ruled, play))
-        # What no other case shows comes first, and names the case.
+        # The first of them names the case: a clause, if there is one.
         new = sorted(
             (said for said in one.aims if said not in listed),
-            key=lambda said: (times[said] > 1, _BY_NAME.index(told.goals[said].kind), rank[said]),
+            key=lambda said: (_BY_NAME.index(told.goals[said].kind), rank[said]),
         )
         listed.update(new)
         chosen.covers.extend(new)
@@ -219,13 +218,22 @@ def _cases(
     taken: Counter[str] = Counter()
     for chosen in plays.values():
         title = chosen.finding or chosen.covers[0]
-        stem = safe_name(_SLUG.sub("-", title).strip("-")[:_LONGEST])
+        stem = _stem(question.rulebook, chosen, told.goals)
         taken[stem.casefold()] += 1
         number = taken[stem.casefold()]
         name = stem if number == 1 else f"{stem}-{number}"
         label = Label(name, title, tuple(chosen.covers), chosen.finding)
         found.append(teller.case(chosen.play, chosen.of, label, chosen.near))
     return tuple(found)
+
+
+def _stem(rulebook: Rulebook, chosen: _Chosen, every: Mapping[str, Goal]) -> str:
+    """A name for a file and a test, which begins with a clause where there is one."""
+    title = chosen.finding or chosen.covers[0]
+    acts = chosen.play.acts
+    if acts and chosen.finding is None and not any(map(title.startswith, every[title].clauses)):
+        title = f"{rulebook.action(acts[-1].action).origin.clause} {title}"
+    return safe_name(_SLUG.sub("-", title).strip("-")[:_LONGEST].rstrip("-"))
 
 
 def _play(ruled: Ruled, shown: Shown) -> Play:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from headjudge.vectors.cases import FORMAT, Case, Deed, Move, Open, Position, Refusal, Suite
+from headjudge.vectors.python import module
 
 CASES = "cases"
 MANIFEST = "manifest.json"
@@ -14,10 +15,15 @@ SCHEMA = "schema.json"
 _WIDE = 200
 
 
-def documents(suite: Suite) -> dict[str, dict[str, str]]:
-    """What is written: per folder (the whole, and that of the cases) the files by name."""
+def documents(suite: Suite, *, pytest: bool = False) -> dict[str, dict[str, str]]:
+    """What is written: per folder (the whole, and that of the cases) the files by name.
+
+    ``pytest``: also a file of tests for it.
+    """
     cases = {f"{case.name}.json": text(encode_case(suite, case)) for case in suite.cases}
     whole = {MANIFEST: text(encode_manifest(suite)), SCHEMA: schema().decode()}
+    if pytest:
+        whole.update([module(suite)])
     return {"": whole, CASES: cases}
 
 
@@ -56,6 +62,7 @@ def encode_manifest(suite: Suite) -> dict[str, object]:
                 "parameters": [*one.parameters],
                 "which": [*one.which],
                 "hidden": [*one.hidden],
+                "plainest": dict(one.plainest),
             }
             for one in suite.actions
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -11,10 +12,12 @@ from headjudge.rulebook.values import SEATS
 from headjudge.vectors.cases import (
     FORMAT,
     OWN_ENTRY,
+    ActionForm,
     Case,
     Deed,
     Lead,
     Legal,
+    Manifest,
     Move,
     Open,
     Position,
@@ -23,6 +26,8 @@ from headjudge.vectors.cases import (
 
 MAX_ITEMS = 10_000
 MAX_NUMBER = 1_000_000
+# A file in the folder of the cases, and nowhere else.
+_FILE = re.compile(r"cases/[A-Za-z0-9][A-Za-z0-9._+=,-]{0,200}\.json")
 _ACTORS = (*SEATS, "game", "cards")
 _DEED = ("actor", "action", "arguments", "which", "orders")
 
@@ -30,10 +35,7 @@ _DEED = ("actor", "action", "arguments", "which", "orders")
 def read_case(data: bytes, file: str) -> Case:
     """The case of a document. Raises UnreadableError; whatever the bytes are, nothing else."""
     node = parse_json(data, file)
-    if node.part("format").text() != FORMAT:
-        node.part("format").refuse(f"is not {FORMAT}")
-    if node.part("kind").text() != "case":
-        node.part("kind").refuse("is not `case`")
+    _head(node, "case")
     status = node.part("status").text()
     if status not in ("required", "open"):
         node.part("status").refuse("is neither `required` nor `open`")
@@ -49,6 +51,59 @@ def read_case(data: bytes, file: str) -> Case:
         _position(node.part("start")),
         tuple(map(_move, node.part("steps").items(MAX_ITEMS))),
     )
+
+
+def read_manifest(data: bytes, file: str) -> Manifest:
+    """The manifest of a folder. Raises UnreadableError; whatever the bytes are, nothing else."""
+    node = parse_json(data, file)
+    _head(node, "manifest")
+    return Manifest(
+        node.part("rulebook").text(),
+        node.part("edition").text(),
+        node.part("players").number(2, len(SEATS)),
+        tuple(
+            (name, one.number(0, MAX_NUMBER)) for name, one in node.part("scope").parts().items()
+        ),
+        tuple(
+            one.part("version").number(1, MAX_NUMBER)
+            for one in node.part("versions").items(MAX_ITEMS)
+        ),
+        tuple(
+            (name, None if one.value is None else one.text())
+            for name, one in node.part("roles").parts().items()
+        ),
+        _texts(node.part("given_fields")),
+        _texts(node.part("hidden_fields")),
+        tuple(map(_form, node.part("actions").items(MAX_ITEMS))),
+        tuple(map(_file, node.part("cases").items(MAX_ITEMS))),
+    )
+
+
+def _head(node: Node, kind: str) -> None:
+    if node.part("format").text() != FORMAT:
+        node.part("format").refuse(f"is not {FORMAT}")
+    if node.part("kind").text() != kind:
+        node.part("kind").refuse(f"is not `{kind}`")
+
+
+def _form(node: Node) -> ActionForm:
+    return ActionForm(
+        node.part("action").text(),
+        node.part("kind").text(),
+        _texts(node.part("tags")),
+        node.part("clause").text(),
+        _texts(node.part("parameters")),
+        _texts(node.part("which")),
+        _texts(node.part("hidden")),
+        _record(node.part("plainest")),
+    )
+
+
+def _file(node: Node) -> tuple[str, str]:
+    file = node.part("file")
+    if not _FILE.fullmatch(file.text()):
+        file.refuse("is no file of a case")
+    return node.part("name").text(), file.text()
 
 
 def _lead(node: Node) -> Lead | None:

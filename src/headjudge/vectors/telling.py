@@ -7,8 +7,16 @@ from dataclasses import dataclass
 
 from headjudge.evidence.itf import Json, encode, encode_arguments, encode_situation
 from headjudge.rulebook.due import left_to_cards
-from headjudge.rulebook.syntax import Action, ActionKind, EachType, PlayerType, Property, Rulebook
-from headjudge.rulebook.values import SEATS, Act, Situation, Value
+from headjudge.rulebook.syntax import (
+    Action,
+    ActionKind,
+    EachType,
+    PlayerType,
+    Property,
+    Rulebook,
+    Setting,
+)
+from headjudge.rulebook.values import SEATS, Act, Situation, Value, domain
 from headjudge.semantics.executable import After, Game, Table
 from headjudge.vectors.cases import (
     OWN_ENTRY,
@@ -297,7 +305,7 @@ def _breaks(game: Game, state: Table, act: Act, property_: Property) -> bool:
     return bool(game.violations(claim, outcome.state))
 
 
-def form(action: Action) -> ActionForm:
+def form(action: Action, setting: Setting) -> ActionForm:
     """What the manifest says of an action."""
     return ActionForm(
         action.name,
@@ -307,6 +315,7 @@ def form(action: Action) -> ActionForm:
         tuple(one.name for one in action.parameters if not one.which),
         tuple(one.name for one in action.parameters if one.which),
         tuple(one.name for one in action.parameters if one.hidden),
+        {one.name: encode(next(domain(one.type, setting)), one.type) for one in action.parameters},
     )
 
 
