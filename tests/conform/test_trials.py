@@ -47,12 +47,11 @@ def around(book: Rulebook, seed: int = 0) -> Explorer:
 
 
 @pytest.mark.parametrize("name", ["cascade", "chain", "opportunity"])
-@pytest.mark.parametrize("last", [False, True])
-def test_an_engine_that_plays_by_the_rules_in_one_reading_agrees(name: str, last: bool) -> None:
+def test_an_engine_that_plays_by_the_rules_in_one_reading_agrees(name: str) -> None:
     book = read_rulebook(ROOT / "model" / f"{name}.md")
     explorer = around(book)
-    engine = Mirror(explorer.ways[-1 if last else 0], sees=("turn", "holder", "stack"))
-    assert explored(book, engine, 250, explorer) is None
+    engine = Mirror(explorer.ways[-1], sees=("turn", "holder", "stack"))
+    assert explored(book, engine, 150, explorer) is None
 
 
 def test_everything_in_a_small_game_comes_up() -> None:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from headjudge.conform.deeds import Deed
 from headjudge.conform.disagreements import Disagreement, failed
@@ -16,7 +17,14 @@ from headjudge.evidence.itf import encode
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.semantics.executable import Table
 
-LONGEST = 60
+LONGEST = 100
+NEAR = 150  # so many moments are looked at for something new here
+FAR = 600  # and so many for something new at all
+REST = 10  # where there is nothing new near, so many deeds go by before it is looked for again
+FAR_REST = 8  # and so many times it is then looked for only near
+DEAR = 6  # steps that are gone rather than spend one of a stock
+IDLE = 25  # after so many deeds without anything new a play is over
+DRAWN = 12
 PROBES = 4  # of so many deeds one is something that has to be refused
 
 
@@ -25,7 +33,9 @@ class Coverage:
     """What has been tried: how often each, and where.
 
     ``clauses``: those that have allowed something, brought something about or refused
-    something, by the action and whether it was refused. ``names``: under which something was
+    something, by the action and whether it was refused. ``together``: all clauses of one
+    deed; ``places``: and where play was.
+    ``names``: under which something was
     seen.
     """
 
@@ -33,15 +43,23 @@ class Coverage:
     deeds: int = 0
     refusals: int = 0
     clauses: Counter[tuple[str, str, bool]] = field(default_factory=Counter)
+    together: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
+    places: set[tuple[str, tuple[str, ...], tuple[object, ...]]] = field(default_factory=set)
     tried: Counter[tuple[int, Deed]] = field(default_factory=Counter)
     named: Counter[Deed] = field(default_factory=Counter)
+    done: Counter[Deed] = field(default_factory=Counter)
     names: set[str] = field(default_factory=set)
+
+    def known(self, deed: Deed, clauses: tuple[str, ...]) -> bool:
+        """Whether a deed was done before, and the same for these reasons."""
+        return self.done[deed] > 0 and (deed.action, clauses) in self.together
 
     def note(self, deed: Deed, clauses: Sequence[str], *, refused: bool) -> None:
         """A deed was done, or refused, because of these clauses."""
         self.deeds += 1
         self.refusals += refused
         self.named[deed] += 1
+        self.done[deed] += not refused
         self.clauses.update((deed.action, clause, refused) for clause in clauses)
 
 
@@ -75,16 +93,22 @@ class Explorer:
         self.coverage = Coverage()
         self._random = random.Random(seed)  # noqa: S311 - the same plays each time
         self._starts = starts(rulebook, setting, self.ways[0])
+        self._plan: list[Deed] = []
+        self._rest = self._far = self._idle = 0
         self._states = {id(start): state for start, state in self._starts}
 
     def play(self, engine: Engine, most: int) -> Disagreement | str | None:
         """Play once, at most so many deeds; a text says why the engine could not begin."""
-        start, _ = self._random.choice(self._starts)
+        # The last start is the fullest: most can happen from there.
+        full = self._random.randrange(2) == 0
+        start, _ = self._starts[-1] if full else self._random.choice(self._starts)
         match = Match(engine, start, self.at(start))
         found = match.begin()
         self.coverage.plays += 1
+        self._plan = []
+        self._rest = self._far = self._idle = 0
         for _ in range(min(most, LONGEST)):
-            if found is not None or match.over:
+            if found is not None or match.over or self._idle > IDLE:
                 break
             deed = self._next(match)
             if deed is None:
@@ -107,10 +131,16 @@ class Explorer:
 
     def _offer(self, match: Match, deed: Deed) -> Disagreement | None:
         before = match.moments[0]
-        acts = before.acts(deed)
-        clauses = before.clauses(acts[0]) if acts else before.refusals(deed)
-        self.coverage.note(deed, clauses, refused=not acts)
+        clauses, refused = _because(before, deed)
+        self.coverage.note(deed, clauses, refused=refused)
         self.coverage.tried[before.number, deed] += 1
+        known = len(self.coverage.places)
+        for one in match.moments:
+            because = _because(one, deed)[0]
+            self.coverage.together.add((deed.action, because))
+            self.coverage.places.add((deed.action, because, one.outline))
+        new = len(self.coverage.places) > known or self._plan
+        self._idle = 0 if new else self._idle + 1
         return match.offer(deed)
 
     def _narrow(self, match: Match) -> None:
@@ -119,35 +149,84 @@ class Explorer:
         self.ways = tuple(way for way in self.ways if id(way) in left)
 
     def _next(self, match: Match) -> Deed | None:
-        """What has been tried least here, and least at all; None if there is nothing to do."""
-        here = match.moments[0]
+        """What leads to something new, else what was tried least; None if there is nothing."""
         if self._random.randrange(PROBES) == 0:
             forbidden = self._forbidden(match)
             if forbidden is not None:
                 return forbidden
-        habits = match.habits
-        away = habits.lacks | habits.by_itself
+        choices = self._choices(match, match.moments[0])
+        if not choices:
+            return self._forbidden(match)
+        if self._plan and self._plan[0] in choices:
+            return self._plan.pop(0)
+        self._rest = max(self._rest - 1, 0)
+        self._plan = [] if self._rest > 0 else self._search(match)
+        if self._plan:
+            return self._plan.pop(0)
+        return self._least(match.moments[0], choices)
+
+    def _choices(self, match: Match, here: Moment) -> list[Deed]:
+        """What may be done, as far as the engine has it."""
         offered = set(match.view.legal)
-        choices = [
+        away = match.habits.lacks | match.habits.by_itself
+        return [
             deed
-            for deed in here.allowed
+            for deed in here.allowed_in_order
             if deed.action not in away
             and (deed in here.required or deed in offered)
             and here.playable(deed)
         ]
-        return self._least(here, sorted(choices, key=_spelling)) or self._forbidden(match)
+
+    def _search(self, match: Match) -> list[Deed]:
+        """A way to something new, if that is near: one that is short and spends little.
+
+        What was never done, or never because of these clauses, is worth a longer way than what
+        was never done just here.
+        """
+        # Each way to take the text in its turn: what is new in one may tell them apart.
+        first = match.moments[self.coverage.plays % len(match.moments)]
+        ways_: dict[int, list[Deed]] = {first.number: []}
+        queue = [(0, first.number, first)]
+        nearest: list[Deed] = []
+        while queue and len(ways_) < (NEAR if self._far > 0 else FAR):
+            *_, here = heappop(queue)
+            for deed in self._choices(match, here):
+                act = here.acts(deed)[0]
+                clauses = here.clauses(act)
+                if not self.coverage.known(deed, clauses):
+                    return [*ways_[here.number], deed]
+                if not nearest and (deed.action, clauses, here.outline) not in self.coverage.places:
+                    nearest = [*ways_[here.number], deed]
+                after = here.after(act)
+                if after is not None and after.number not in ways_:
+                    way = ways_[after.number] = [*ways_[here.number], deed]
+                    cost = len(way) + DEAR * (first.stock - after.stock)
+                    heappush(queue, (cost, after.number, after))
+            if nearest and self._far > 0:
+                break
+        self._far = self._far - 1 if self._far > 0 else FAR_REST
+        self._rest = 0 if nearest else REST
+        return nearest
 
     def _forbidden(self, match: Match) -> Deed | None:
-        """Something that has to be refused, for a reason that was tried least."""
+        """Something that has to be refused, for reasons for which nothing was yet if possible."""
         here = match.moments[0]
         away = match.habits.lacks | match.habits.by_itself
         allowed = {deed for moment in match.moments for deed in moment.allowed}
         some = [deed for deed in here.way.deeds if deed not in allowed and deed.action not in away]
         if not some:
             return None
-        return self._least(here, self._random.sample(some, min(len(some), 12)))
+        drawn = self._random.sample(some, min(len(some), 4 * DRAWN))
+        # What only the rules stand in the way of says more.
+        drawn = sorted(drawn, key=lambda deed: not here.possible(deed))[:DRAWN]
+        known = self.coverage.places
+        new = [
+            deed for deed in drawn if (deed.action, here.refusals(deed), here.outline) not in known
+        ]
+        return self._least(here, new or drawn)
 
     def _least(self, here: Moment, choices: Sequence[Deed]) -> Deed | None:
+        """Of several what was tried least here, then least at all."""
         if not choices:
             return None
         place, tried, named = here.number, self.coverage.tried, self.coverage.named
@@ -157,5 +236,7 @@ class Explorer:
         )
 
 
-def _spelling(deed: Deed) -> tuple[str, str, str]:
-    return deed.actor, deed.action, deed.arguments
+def _because(moment: Moment, deed: Deed) -> tuple[tuple[str, ...], bool]:
+    """The clauses by which a deed happens or is refused, and whether it is refused."""
+    acts = moment.acts(deed)
+    return (moment.clauses(acts[0]), False) if acts else (moment.refusals(deed), True)

@@ -16,10 +16,13 @@ from headjudge.conform.deeds import Deed, Deeds
 from headjudge.evidence.itf import Json, encode
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import RoleKind, Rulebook, Setting, Type
-from headjudge.rulebook.values import SEATS, Act, Ruling, Situation
+from headjudge.rulebook.values import SEATS, Act, Ruling, Situation, Value
 from headjudge.semantics.executable import UNDEFINED, After, Game, Table, build
+from headjudge.semantics.executable.game import has_stock
 
 MAX_WAYS = 64
+OUTLINE = ("turn", "phase", "window", "holder", "resolving", "stack")
+MANY = 2
 MAX_KNOWN = 20_000
 
 
@@ -56,6 +59,11 @@ class Way:
         self.generous = Game(rules, setting, ruling=Ruling(permission_wins=True))
         self.deeds = Deeds(self.rulebook, setting, self.game)
         self.sights = dict(_sights(self.rulebook, self.game))
+        self.free = tuple(
+            index
+            for index, one in enumerate(self.rulebook.fields)
+            if one.initial is None and has_stock(one.type)
+        )
         self._made = 0
         self._known: dict[Situation, Moment] = {}
 
@@ -150,6 +158,24 @@ class Moment:
         """The same, in the order of declaration and of parameter values."""
         return tuple(dict.fromkeys((*self.legal, *self.generous)))
 
+    @cached_property
+    def stock(self) -> int:
+        """How much is left in all stocks that may start at any value."""
+        return sum(_total(self.situation.values[index]) for index in self.way.free)
+
+    @cached_property
+    def outline(self) -> tuple[object, ...]:
+        """The situation in the roughest outline: what the roles that say where play is say."""
+        sights = self.way.sights
+        found: list[object] = []
+        for role in OUTLINE:
+            try:
+                value = sights[role].value(self.state) if role in sights else None
+            except UNDEFINED:
+                value = None
+            found.append(min(len(value), MANY) if isinstance(value, list) else value)
+        return tuple(found)
+
     def _deeds(self, game: Game) -> dict[Deed, tuple[Act, ...]]:
         found: dict[Deed, list[Act]] = {}
         for act in game.legal(self.state):
@@ -183,6 +209,10 @@ class Moment:
         """Whether a deed is legal here and leads on."""
         return any(self.after(act) is not None for act in self.acts(deed))
 
+    def possible(self, deed: Deed) -> bool:
+        """Whether only rules can be in the way of a deed."""
+        return any(self.way.game.needs_hold(self.state, act) for act in self.way.deeds.acts(deed))
+
     def grants(self, deed: Deed) -> tuple[str, ...]:
         """The clauses that permit or require a deed."""
         acts = self.way.deeds.acts(deed)
@@ -215,6 +245,16 @@ class Moment:
             own = SEATS[seat]
             return {own: value[own]}
         return value
+
+
+def _total(value: Value) -> int:
+    match value:
+        case bool() | None:
+            return 0
+        case int():
+            return value
+        case tuple():
+            return sum(map(_total, value))
 
 
 Moments = tuple[Moment, ...]
