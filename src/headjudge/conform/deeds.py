@@ -35,20 +35,25 @@ class Deed:
         """The deed with these arguments."""
         return cls(actor, action, spelled(arguments))
 
+    @property
+    def given(self) -> dict[str, Json]:
+        """The arguments."""
+        found: dict[str, Json] = json.loads(self.arguments)
+        return found
+
     def json(self) -> dict[str, Json]:
         """As it stands in a message."""
-        return {
-            "actor": self.actor,
-            "action": self.action,
-            "arguments": json.loads(self.arguments),
-        }
+        return {"actor": self.actor, "action": self.action, "arguments": self.given}
 
     def __repr__(self) -> str:
-        said = [
-            self.actor if value == self.actor else f"{name}={_said(value)}"
-            for name, value in json.loads(self.arguments).items()
+        given = self.given
+        named = [self.actor] if given.get("player") == self.actor else []
+        named += [
+            f"{name}={_said(value)}"
+            for name, value in given.items()
+            if not (named and name == "player")
         ]
-        return f"{self.action}({', '.join(said)})"
+        return f"{self.action}({', '.join(named)})"
 
 
 def spelled(value: Json) -> str:

@@ -155,13 +155,15 @@ class Spoken:
             raise EngineError(Complaint.WRONG, "no play has begun")
         try:
             deeds = tuple(self._deeds.read(one) for one in legal.part("legal").items(MAX_LEGAL))
-            seen = [
-                {name: plain_json(value) for name, value in one.part("sees").parts().items()}
-                for one in sights
-            ]
+            seen = tuple(observed(one.part("sees")) for one in sights)
         except UnreadableError as error:
             raise _wrong(error) from error
-        return View(deeds, tuple(seen))
+        return View(deeds, seen)
+
+
+def observed(node: Node) -> dict[str, Json]:
+    """What a player sees, by name. Raises UnreadableError."""
+    return {name: plain_json(value) for name, value in node.parts().items()}
 
 
 def _parsed(line: bytes) -> Node:

@@ -11,7 +11,7 @@ from headjudge.evidence.itf import Json
 from headjudge.reports.editions import Block, Heading, Paragraph, Table
 from headjudge.reports.escape import shortened
 from headjudge.reports.words import Teller, listed, spoken
-from headjudge.rulebook.syntax import Rulebook
+from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import SEATS
 
 MOST = 12
@@ -25,8 +25,13 @@ def blocks(trial: Trial) -> tuple[Block, ...]:
     players = f"{trial.setting.players} players"
     head = Heading(f"{book.title} {book.edition} · {players}: {trial.habits.name}", 1)
     if trial.found is not None:
-        return (head, *_Difference(trial, trial.found).blocks())
+        return (head, *difference(book, trial.setting, trial.found))
     return (head, *_agreement(trial))
+
+
+def difference(book: Rulebook, setting: Setting, found: Disagreement) -> tuple[Block, ...]:
+    """A disagreement, and the play that leads to it."""
+    return tuple(_Difference(Teller(book, setting), found).blocks())
 
 
 # ------------------------------------------------------------------ nothing found
@@ -100,9 +105,8 @@ def _readings(trial: Trial) -> Iterator[Block]:
 class _Difference:
     """A disagreement on its way to its words."""
 
-    def __init__(self, trial: Trial, found: Disagreement) -> None:
-        self.book = trial.rulebook
-        self.teller = Teller(trial.rulebook, trial.setting)
+    def __init__(self, teller: Teller, found: Disagreement) -> None:
+        self.teller = teller
         self.found = found
         self.moment = found.moment
 
