@@ -237,10 +237,17 @@ class _Case:
         return Outcome(self.variant, Fate.UNDECIDED, why=why) if why else found
 
     def _by_examples(self) -> tuple[str, ...]:
-        examples, rules = self.book.examples, build(self.book)
-        now = (one.success for one in playing(self.book, rules))
-        pairs = zip(examples, self.ground.examples, now, strict=True)
-        names = (f"{one.origin.clause} example {one.number}" for one, a, b in pairs if a != b)
+        """The examples that notice it, those of its clause first: they are the likeliest."""
+        clause = self.variant.clause
+        pairs = list(zip(self.book.examples, self.ground.examples, strict=True))
+        pairs.sort(key=lambda pair: pair[0].origin.clause != clause)
+        ordered = replace(self.book, examples=tuple(one for one, _ in pairs))
+        now = playing(ordered, build(ordered))
+        names = (
+            f"{one.origin.clause} example {one.number}"
+            for (one, before), after in zip(pairs, now, strict=True)
+            if before != after.success
+        )
         return tuple(names if self.court.whole else islice(names, 1))
 
     def _by_properties(self, known: Known, report: Report) -> tuple[tuple[str, ...], str]:

@@ -13,7 +13,7 @@ from headjudge.testing.playing import Cases, Playable, UnfitError
 if TYPE_CHECKING:
     from headjudge.testing.machines import machine
 
-__all__ = ["Adapter", "Cases", "CannotError", "Playable", "UnfitError", "machine"]
+__all__ = ["Adapter", "CannotError", "Cases", "Playable", "UnfitError", "machine"]
 
 
 def __getattr__(name: str) -> object:
