@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from headjudge.edits.mutation import trials
+from headjudge.edits.trials import Outcome
 from tests.edits.edited import BASE
 from tests.frame.project import headjudge
+from tests.reports.command import run
 
 
 def mutate(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -39,6 +47,22 @@ def test_a_survivor_that_is_explained_is_green(tmp_path: Path) -> None:
     ran = mutate(folder, "2.5")
     assert ran.returncode == 0
     assert "So it is." in ran.stdout
+
+
+def test_who_interrupts_is_told_what_has_been_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(beacons(tmp_path))
+
+    def broken_off(*arguments: Any) -> Iterator[Outcome]:
+        yield from islice(trials(*arguments), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("headjudge.cli.mutate.trials", broken_off)
+    ran = run("mutate", "--jobs", "1", "beacons")
+    assert ran.exit_code == 130
+    assert "2 changes of " in ran.output
+    assert "Broken off: " in ran.output
 
 
 def test_a_clause_that_is_not_there_is_a_slip(tmp_path: Path) -> None:

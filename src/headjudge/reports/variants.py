@@ -86,10 +86,10 @@ def _what(variant: Variant) -> str:
         case Manner.STRUCK:
             return "struck"
         case Manner.WITHOUT:
-            return f"without “{_said(was)}”"
+            return f"without {_quoted(was)}"
         case Manner.JOINED if isinstance(was, And | Or):
             words = ("and", "or") if isinstance(was, And) else ("or", "and")
-            return f"“{words[1]}” instead of “{words[0]}” in “{_said(was)}”"
+            return f"“{words[1]}” instead of “{words[0]}” in {_quoted(was)}"
         case Manner.ORDER if isinstance(was, str) and now is None:
             return f"“{spoken(was)}” need not wait for it"
         case Manner.ORDER if isinstance(was, str):
@@ -102,7 +102,14 @@ def _what(variant: Variant) -> str:
         case Manner.FORCE:
             return "“may” instead of “must”"
         case _:
-            return f"“{_said(now)}” instead of “{_said(was)}”"
+            return f"{_quoted(now)} instead of {_quoted(was)}"
+
+
+def _quoted(piece: Piece | None) -> str:
+    """A piece in quotes; the name of a helper has its own."""
+    said = _said(piece)
+    own = said.startswith("“") and said.endswith("”") and said.count("“") == 1
+    return said if own else f"“{said}”"
 
 
 def _said(piece: Piece | None) -> str:
