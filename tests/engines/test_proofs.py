@@ -17,7 +17,7 @@ from headjudge.evidence.certificates import (
     write_certificate,
 )
 from headjudge.evidence.results import Audit, Verdict
-from headjudge.rulebook import UnreadableError, parse_rulebook, setting
+from headjudge.rulebook import UnreadableError, parse_rulebook, read_properties, setting
 from headjudge.rulebook.syntax import Rulebook, Setting
 
 BOOK = """# Answers
@@ -238,3 +238,17 @@ def test_a_name_that_the_rulebook_does_not_have_is_refused(
 def test_a_file_that_is_too_large_is_refused() -> None:
     with pytest.raises(UnreadableError):
         read_certificate(b" " * (5 * 1024 * 1024), str(Path("proof.json")))
+
+
+def test_that_nothing_conflicts_is_proved_where_clauses_never_meet() -> None:
+    path = Path(__file__).resolve().parents[1] / "rulebooks" / "conflict" / "mended.md"
+    book = parse_rulebook(path.read_bytes(), file="lamps.md", name="lamps")
+    made = setting(book, players=None, scope={})
+    document = path.parents[3] / "properties" / "soundness.md"
+    asked = [one for one in read_properties(document, book) if one.name == "no-conflict"]
+    found = checks.audit(
+        book, asked, made, engine="explore", budget=Budget(), report=quiet, effort=EFFORT
+    )
+    (result,) = (one for one in found.results if one.property == "no-conflict")
+    assert result.verdict is Verdict.PROVED
+    assert checks.certify(book, asked, certificate(found), made).holds

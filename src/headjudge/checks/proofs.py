@@ -10,7 +10,7 @@ from headjudge.checks.tasks import Plan, Task, Wanted, plan
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
 from headjudge.engines.induction.search import Effort, Search
-from headjudge.engines.search import StateGoal, StepGoal
+from headjudge.engines.search import MeetingGoal, StateGoal, StepGoal
 from headjudge.evidence.certificates import Case
 from headjudge.evidence.results import Kind, Result, Verdict
 from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
@@ -97,7 +97,8 @@ def _keep_exceptions(stance: Stance, made: Unbounded) -> None:
 
 def goals(task: Task) -> Goals | None:
     """The goals of a task that a proof can rule out; None if there are others among them."""
-    found = tuple(one.goal for one in task.asked)
+    # What meets is told beside the verdict and rules nothing out.
+    found = tuple(one.goal for one in task.asked if not isinstance(one.goal, MeetingGoal))
     if task.wanted is Wanted.SOMETHING:
         return None
     plain = tuple(goal for goal in found if isinstance(goal, StateGoal | StepGoal))
