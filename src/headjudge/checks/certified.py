@@ -14,6 +14,7 @@ from headjudge.checks.proofs import PROVABLE, Ground, Stance, goals, ground
 from headjudge.checks.rankings import leavings
 from headjudge.checks.readings import combinations
 from headjudge.engines.induction.checker import objection
+from headjudge.engines.induction.longer_checker import longer_objection
 from headjudge.engines.induction.ranking_checker import ranking_objection
 from headjudge.engines.search import StateGoal, StepGoal
 from headjudge.evidence.certificates import Case, Certificate
@@ -143,7 +144,7 @@ def _check(
     if there.unbounded.fixed != certificate.assumes:
         return "it does not name what it assumes of cards"
     try:
-        why = _invariant(there, case) or _rankings(there, case)
+        why = _invariant(there, case) or _longer(there, case) or _rankings(there, case)
         if why:
             return why
         calm = not objection(there.unbounded, case.invariant, _conflicts(there.unbounded.system))
@@ -154,7 +155,7 @@ def _check(
     # Plays without a conflict are the same under both rulings.
     mine.quiet = mine.quiet or (calm and not case.permission_wins)
     names = mine.by_ruling.setdefault(case.permission_wins, set())
-    names.update(case.properties, (name for name, _ in case.rankings))
+    names.update(case.properties, (name for name, _ in (*case.rankings, *case.longer)))
     return ""
 
 
@@ -187,6 +188,19 @@ def _invariant(there: Ground, case: Case) -> str:
             return f"there is no property {name[:60]} that an invariant can prove"
         asked.extend(mine)
     return objection(there.unbounded, case.invariant, asked)
+
+
+def _longer(there: Ground, case: Case) -> str:
+    """Why its inductions over several steps do not show what they should. Raises KeyError."""
+    for name, steps in case.longer:
+        task = there.tasks.get(name)
+        mine = None if task is None else goals(task)
+        if mine is None:
+            return f"there is no property {name[:60]} that an induction can prove"
+        why = longer_objection(there.unbounded, case.invariant, steps, mine)
+        if why:
+            return why
+    return ""
 
 
 def _rankings(there: Ground, case: Case) -> str:

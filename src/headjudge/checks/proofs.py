@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks.rankings import Attempt, attempts
 from headjudge.checks.tasks import Plan, Task, Wanted, plan
+from headjudge.engines.induction.atoms import Clause
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
+from headjudge.engines.induction.longer import steps_needed
+from headjudge.engines.induction.longer_checker import longer_objection
 from headjudge.engines.induction.search import Effort, Search
-from headjudge.engines.search import MeetingGoal, StateGoal, StepGoal
+from headjudge.engines.search import Clock, MeetingGoal, StateGoal, StepGoal
 from headjudge.evidence.certificates import Case
 from headjudge.evidence.results import Kind, Result, Verdict
 from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
@@ -140,6 +144,7 @@ def prove(
     invariant = () if against else found.invariant
     if against:
         names, why = (), dict.fromkeys(wanted, f"the invariant was not confirmed: {against}")
+    longer = _longer(made.unbounded, invariant, {n: wanted[n] for n in why if n in wanted}, effort)
     # What is cut off in a window leaves no verdict within a scope; a proof needs no scope.
     endless = {one.property for one in results if one.kind is Kind.LOOP and _undecided(one)}
     left = {name: task for name, task in made.tasks.items() if name in able | endless}
@@ -150,7 +155,7 @@ def prove(
     for one in results:
         if one.property in ranked_names:
             new.append(_ranked(one, ranked[one.property]))
-        elif one.property in names:
+        elif one.property in names or one.property in longer:
             new.append(replace(one, verdict=Verdict.PROVED))
         else:
             new.append(
@@ -158,7 +163,7 @@ def prove(
                     one, able, why.get(one.property, "it is not about single situations or steps")
                 )
             )
-    if not names and not ranked_names:
+    if not names and not ranked_names and not longer:
         return tuple(new), None
     case = Case(
         tuple(sorted(readings.items())),
@@ -166,8 +171,28 @@ def prove(
         names,
         invariant,
         tuple((name, ranked[name].rankings) for name in ranked_names),
+        tuple(longer.items()),
     )
     return tuple(new), case
+
+
+def _longer(
+    unbounded: Unbounded,
+    invariant: Sequence[Clause],
+    left: Mapping[str, Goals],
+    effort: Effort,
+) -> dict[str, int]:
+    """What holds by induction over several steps where no invariant was found, by how many.
+
+    Each is checked by itself before it counts.
+    """
+    clock = Clock(effort.patience, time.monotonic)
+    found = {}
+    for name, mine in left.items():
+        steps = steps_needed(unbounded, invariant, mine, effort.length, clock)
+        if steps is not None and not longer_objection(unbounded, invariant, steps, mine):
+            found[name] = steps
+    return found
 
 
 def _undecided(result: Result) -> bool:

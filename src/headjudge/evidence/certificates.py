@@ -19,6 +19,7 @@ MAX_LITERALS = 16
 MAX_NAMES = 8
 MAX_MEASURED = 1_000
 MAX_PROPERTIES = 2_000
+MAX_STEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Case:
     """One invariant and what it proves: in one reading, under one ruling of conflicts.
 
     ``rankings``: for each property of what is left at last, by name, a ranking for each part
-    of it. One that rests on an invariant rests on that of the case.
+    of it. One that rests on an invariant rests on that of the case. ``longer``: properties
+    that hold by the invariant and induction over so many steps.
     """
 
     readings: tuple[tuple[str, str], ...]
@@ -34,6 +36,7 @@ class Case:
     properties: tuple[str, ...]
     invariant: tuple[Clause, ...]
     rankings: tuple[tuple[str, tuple[Ranking, ...]], ...] = ()
+    longer: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,11 @@ def restricted(certificate: Certificate, names: Collection[str]) -> Certificate 
             case,
             properties=tuple(name for name in case.properties if name in names),
             rankings=tuple((name, mine) for name, mine in case.rankings if name in names),
+            longer=tuple((name, steps) for name, steps in case.longer if name in names),
         )
         for case in certificate.cases
     )
-    if not any(case.properties or case.rankings for case in cases):
+    if not any(case.properties or case.rankings or case.longer for case in cases):
         return None
     return replace(certificate, cases=cases)
 
@@ -100,7 +104,8 @@ def _case(case: Case) -> str:
         f'      "permission_wins": {_line(case.permission_wins)},\n'
         f'      "properties": {_line(list(case.properties))},\n'
         f'      "invariant": [\n{clauses}\n      ],\n'
-        f'      "rankings": {_line(rankings)}\n'
+        f'      "rankings": {_line(rankings)},\n'
+        f'      "longer": {_line(dict(case.longer))}\n'
         "    }"
     )
 
@@ -154,8 +159,8 @@ def _scope(node: Node) -> tuple[tuple[str, int], ...]:
 
 
 def _read_case(node: Node) -> Case:
-    names = ("readings", "permission_wins", "properties", "invariant", "rankings")
-    readings, wins, properties, invariant, rankings = node.exactly(*names)
+    names = ("readings", "permission_wins", "properties", "invariant", "rankings", "longer")
+    readings, wins, properties, invariant, rankings, longer = node.exactly(*names)
     clauses = tuple(_read_clause(one) for one in invariant.items(MAX_CLAUSES))
     return Case(
         tuple((question, answer.text()) for question, answer in readings.parts().items()),
@@ -166,6 +171,7 @@ def _read_case(node: Node) -> Case:
             (name, tuple(_read_ranking(one, clauses) for one in mine.items(MAX_PROPERTIES)))
             for name, mine in rankings.parts().items()
         ),
+        tuple((name, steps.number(1, MAX_STEPS)) for name, steps in longer.parts().items()),
     )
 
 

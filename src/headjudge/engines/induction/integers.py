@@ -292,11 +292,11 @@ class Integers:
             if term is not old:
                 new = before.translate(term)
                 if not slot.boolean:
-                    new = self._to_slot(new, term, slot)
+                    new = self.to_slot(new, term, slot)
                 result = _choose(self.is_(before, index), new, result)
         return result
 
-    def _to_slot(self, value: Value, term: Term, slot: Slot) -> Value:
+    def to_slot(self, value: Value, term: Term, slot: Slot) -> Value:
         """A new value as the slot's own kind of number; where a step goes it fits."""
         if small(slot.low, slot.high):
             if isinstance(value, z3.ArithRef):

@@ -18,6 +18,7 @@ import z3
 from headjudge.engines.explore.samples import Samples
 from headjudge.engines.induction.atoms import Atom, Clause, Names, atoms
 from headjudge.engines.induction.integers import Integers, Moment
+from headjudge.engines.induction.longer import Length
 from headjudge.engines.search import Clock, StateGoal, StepGoal
 from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Constant, Term, Variable, evaluate
@@ -34,6 +35,8 @@ class Effort:
     ``work``: resource units of z3 for one question; ``rounds``: questions for the invariant
     that all goals share; ``more``: questions for each goal that needs another one. ``seconds``
     only end in no proof. ``samples``: situations of a finite system that guide the search.
+    ``length``: how long inductions over several steps may get, and ``patience`` how many
+    seconds all of these may take.
     """
 
     work: int = 20_000_000
@@ -41,6 +44,8 @@ class Effort:
     more: int = 60
     seconds: float = 600.0
     samples: int = 300_000
+    length: Length = Length()  # noqa: RUF009 - frozen
+    patience: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)
