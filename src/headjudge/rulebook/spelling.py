@@ -12,6 +12,7 @@ from headjudge.rulebook.syntax import (
     Compare,
     Distance,
     Domain,
+    EachType,
     EnumType,
     Expr,
     FieldValue,
@@ -74,6 +75,9 @@ def _spelled(expression: Expr) -> tuple[_Binds, str]:
             return _Binds.OR, " or ".join(_within(one, _Binds.AND) for one in operands)
         case And(operands):
             return _Binds.AND, " and ".join(_within(one, _Binds.NOT) for one in operands)
+        case Not(OneOf(value, choices)):
+            many = _tuple([spell(one) for one in choices])
+            return _Binds.COMPARISON, f"{_within(value, _Binds.SUM)} not in {many}"
         case Not(operand):
             return _Binds.NOT, f"not {_within(operand, _Binds.ATOM)}"
         case Compare(op, left, right):
@@ -127,7 +131,10 @@ def _atom(expression: Expr) -> str:
         case MakeRecord(record, arguments):
             return f"{record.name}({', '.join(map(spell, arguments))})"
         case MakeTuple(items):
-            return _tuple([spell(one) for one in items])
+            said = [spell(one) for one in items]
+            # Entries of an Each that are all the same are written once.
+            once = isinstance(expression.type, EachType) and len(set(said)) == 1
+            return _within(items[0], _Binds.ATOM) if once else _tuple(said)
         case Ask():
             return _ask(expression)
         case Next(base):

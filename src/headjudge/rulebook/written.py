@@ -6,19 +6,17 @@ Comments and the layout of the original are gone; what is meant is there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 
 from headjudge.rulebook.spelling import spell, spell_domain
 from headjudge.rulebook.syntax import (
     Action,
     Add,
-    And,
     Append,
     Assign,
     Body,
     BoolType,
     Branch,
-    Compare,
     Consequence,
     Deed,
     Do,
@@ -30,19 +28,15 @@ from headjudge.rulebook.syntax import (
     For,
     Helper,
     If,
-    Item,
     Keeps,
     Length,
     Let,
     ListType,
     Literal,
     Location,
-    MakeRecord,
-    MakeTuple,
     MaybeType,
     Needs,
     Norm,
-    Not,
     Number,
     NumberType,
     Parameter,
@@ -59,7 +53,7 @@ from headjudge.rulebook.syntax import (
     ScopeName,
     Size,
     SizeSum,
-    Some,
+    Start,
     StateField,
     Statement,
     StockType,
@@ -91,15 +85,21 @@ def written(one: Said, rulebook: Rulebook) -> str:
 
 def written_example(example: Example, rulebook: Rulebook) -> str:
     """A worked example as it would stand in its block."""
-    start = example.start
-    fields = [f"{name}={_seated(value)}" for name, value in start.fields]
+    said = written_start(example.start, rulebook)
+    first = [f"start({said})"] if said else []
+    return "\n".join([*first, *(written_line(line, rulebook) for line in example.lines)])
+
+
+def written_start(start: Start, rulebook: Rulebook) -> str:
+    """What an example starts with, in the brackets of ``start(…)``; empty if all is usual."""
+    said = [f"{name}={_seated(value)}" for name, value in start.fields]
     if start.players != rulebook.players[0]:
-        fields.insert(0, f"players={start.players}")
-    first = [f"start({', '.join(fields)})"] if fields else []
-    return "\n".join([*first, *(_line(line, rulebook) for line in example.lines)])
+        said.insert(0, f"players={start.players}")
+    return ", ".join(said)
 
 
-def _line(line: Play | Refused | Expect, rulebook: Rulebook) -> str:
+def written_line(line: Play | Refused | Expect, rulebook: Rulebook) -> str:
+    """A line of an example."""
     match line:
         case Play(deed):
             return _deed(deed, rulebook)
@@ -110,43 +110,46 @@ def _line(line: Play | Refused | Expect, rulebook: Rulebook) -> str:
 
 
 def _deed(deed: Deed, rulebook: Rulebook) -> str:
-    """An action with its arguments; one that is its parameter's default is left out."""
-    parameters = rulebook.action(deed.action).parameters
-    given = []
+    """An action with its arguments; one that is its parameter's default is left out.
+
+    What speaks for itself, seats and members, has no name, unless one has been left out.
+    """
+    given: list[str] = []
     named = False
-    for parameter, value in zip(parameters, deed.arguments, strict=True):
-        if parameter.default is not None and _seated(value) == _seated(parameter.default):
+    parameters = rulebook.action(deed.action).parameters
+    for parameter, argument in zip(parameters, deed.arguments, strict=True):
+        value = _seated(argument)
+        if parameter.default is not None and value == _seated(parameter.default):
             named = True
             continue
-        given.append(f"{parameter.name}={_seated(value)}" if named else _seated(value))
+        named = named or not isinstance(parameter.type, PlayerType | EnumType)
+        given.append(f"{parameter.name}={value}" if named else value)
     return f"{deed.action}({', '.join(given)})"
 
 
 def _seated(value: Expr) -> str:
-    """A constant in the words of an example: seats are letters."""
-    return spell(_lettered(value))
+    """An expression in the words of an example: seats are letters."""
+    said = _lettered(value)
+    if not isinstance(said, Expr):
+        raise TypeError(f"{type(said).__name__} is no expression")
+    return spell(said)
 
 
-def _lettered(value: Expr) -> Expr:
-    match value:
+def _lettered(node: object) -> object:
+    match node:
         case Literal(int(seat), PlayerType() | MaybeType(PlayerType())):
-            return Variable(SEATS[seat], value.type, value.place)
-        case Some(base):
-            return replace(value, base=_lettered(base))
-        case Item(base, index):
-            return replace(value, base=_lettered(base), index=_lettered(index))
-        case Not(operand):
-            return replace(value, operand=_lettered(operand))
-        case MakeRecord(_, arguments):
-            return replace(value, arguments=tuple(map(_lettered, arguments)))
-        case MakeTuple(items):
-            return replace(value, items=tuple(map(_lettered, items)))
-        case Compare(_, left, right):
-            return replace(value, left=_lettered(left), right=_lettered(right))
-        case And(operands):
-            return replace(value, operands=tuple(map(_lettered, operands)))
+            return Variable(SEATS[seat], node.type, node.place)
+        case tuple():
+            return tuple(map(_lettered, node))
+        case Literal() | EnumType() | RecordType():
+            return node
+        case _ if is_dataclass(node) and not isinstance(node, type):
+            kept = ("type", "place")
+            parts = {one.name: getattr(node, one.name) for one in fields(node)}
+            changed = {name: _lettered(part) for name, part in parts.items() if name not in kept}
+            return replace(node, **changed)
         case _:
-            return value
+            return node
 
 
 # ---------------------------------------------------------------------------- heads
