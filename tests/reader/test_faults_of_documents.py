@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headjudge.rulebook import Fault, Place, UnreadableError, read_rulebook
+from headjudge.rulebook import Fault, Place, UnreadableError, parse_rulebook, read_rulebook
 from tests.reader.documents import HEADER, STATE, block, faults
 
 GOOD = HEADER + block(STATE)
@@ -171,13 +171,22 @@ def test_what_may_be_the_number_of_a_clause_is_one_if_a_block_follows(line: str)
         "1. text",
         "Text\n**2_4** text",
         "a|b\n-|-\n**2_4**|x",
-        "## Version 2_4",
-        "## v2.0 of the rules",
         "2_4 text",
     ],
 )
 def test_what_begins_otherwise_is_prose(line: str) -> None:
     assert faults(GOOD + f"\n{line}\n\n" + block("class E(Enum): X")) == []
+
+
+@pytest.mark.parametrize("line", ["## Examples", "#### Version 2_4", "v2.0 of the rules\n---"])
+def test_a_heading_without_a_number_ends_a_clause(line: str) -> None:
+    text = GOOD + f"\n**1.2** One.\n\n{line}\n\nMore.\n\n- And more.\n\na|b\n-|-\nc|d\n"
+    rulebook = parse_rulebook(text.encode(), file="a.md", name="a")
+    assert rulebook.clause("1.2").words == "One."
+    (fault,) = faults(text + "\n" + block("class E(Enum): X"))
+    assert "block-without-clause" in fault
+    again = f"{text}\n**1.3** Next.\n\n" + block("class E(Enum): X")
+    assert parse_rulebook(again.encode(), file="a.md", name="a").clause("1.3").words == "Next."
 
 
 def test_a_first_clause_without_a_number_is_told_once() -> None:

@@ -81,7 +81,7 @@ _CODES = {
         "Split it, each part beside its clause.",
     ),
     "block-without-clause": Code(
-        "A block stands above the first clause, so nobody says what it says.",
+        "A block stands above the first clause or below a heading without a number.",
         "Put the number of its clause above it.",
     ),
     "cannot-open": Code(

@@ -167,7 +167,10 @@ class _Draft:
 
 @dataclass(slots=True)
 class _Reading:
-    """One walk over the tokens of a document."""
+    """One walk over the tokens of a document.
+
+    ``between``: a heading without a number has ended the last clause, and no other has begun.
+    """
 
     file: str
     lines: list[str]
@@ -179,6 +182,7 @@ class _Reading:
     line: int = 0
     cells: list[str] = field(default_factory=list)
     unsure: list[tuple[Place, Lookalike]] = field(default_factory=list)
+    between: bool = False
 
     def document(self) -> Document:
         seen: dict[str, Place] = {}
@@ -253,12 +257,13 @@ class _Reading:
             self.add_words(text)
 
     def add_words(self, text: str) -> None:
-        if self.drafts and text:
+        if self.drafts and text and not self.between:
             self.drafts[-1].words.append(text)
 
     def open(self, draft: _Draft) -> None:
         self.drafts.append(draft)
         self.unsure.clear()
+        self.between = False
 
     def like_a_number(self, line: list[Token], row: int) -> None:
         """Look at the start of a paragraph that opens no clause."""
@@ -288,6 +293,7 @@ class _Reading:
 
     def heading(self, children: list[Token]) -> None:
         text = _plain(children)
+        self.between = True
         if self.make is Make.PROPERTIES:
             visible = [child for child in children if child.content or child.type != "text"]
             if visible and visible[0].type == "code_inline":
@@ -298,7 +304,10 @@ class _Reading:
         if id_ is not None:
             self.open(_Draft(id_, _title(rest), self.place_of(id_, self.line), True))
         else:
-            self.suspect(lookalike(text, Mark.HEADING), self.line)
+            found = lookalike(text, Mark.HEADING)
+            self.suspect(found, self.line)
+            # Of a slip of the pen that is told there is nothing more to say.
+            self.between = found is None or not found.sure
 
     def property_heading(self, name: str, rest: str) -> None:
         place = self.place_of(name, self.line)
@@ -309,7 +318,7 @@ class _Reading:
                 f"`{name}` is no name of a property",
                 "write small letters, digits and hyphens, such as `one-holder`",
             )
-        self.drafts.append(_Draft(name, _title(rest), place, True))
+        self.open(_Draft(name, _title(rest), place, True))
 
     def bold_id(self, line: list[Token], row: int) -> tuple[_Draft, str] | None:
         """The clause that a bold run at the start of a line opens, and the words after it."""
@@ -349,7 +358,7 @@ class _Reading:
                 place, "block-too-large", "this block is larger than 64 KiB", "split it in two"
             )
             return
-        clause = self.drafts[-1].id if self.drafts else None
+        clause = self.drafts[-1].id if self.drafts and not self.between else None
         if known[0] is not BlockKind.HEADER and self.unsure:
             for suspected in self.unsure:
                 self.no_number(*suspected)
