@@ -11,7 +11,7 @@ import pytest
 from headjudge.conform.disagreements import Disagreement, Discord
 from headjudge.conform.engines import Complaint
 from headjudge.conform.process import Limits
-from headjudge.conform.trials import Effort, trial
+from headjudge.conform.trials import Effort, Question, trial
 from headjudge.rulebook import setting
 from tests.conform.games import PYTHON, small
 
@@ -21,7 +21,7 @@ SMALL = small()
 
 def found(*command: str, seconds: float = 0.7) -> Disagreement:
     made = setting(SMALL, players=None, scope={"cards": 1})
-    outcome = trial(SMALL, made, command, Effort(deeds=20, limits=Limits(seconds)))
+    outcome = trial(Question(SMALL, made, command, Effort(20, limits=Limits(seconds))))
     assert outcome.found is not None
     assert outcome.found.discord is Discord.FAILS
     return outcome.found

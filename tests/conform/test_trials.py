@@ -306,7 +306,7 @@ def test_both_sides_of_a_disagreement_are_shown_with_their_clauses(game: Path) -
     result = conform(PYTHON, "-S", "wrong.py")
     assert result.exit_code == 1
     lines = [" ".join(line.split()) for line in result.output.splitlines()]
-    assert "The engine offers what has to be refused: game, resolve (4 deeds)." in lines
+    assert "The engine offers what has to be refused: game: resolve (4 deeds)." in lines
     assert "3 A respond 2.2, 2.4" in lines
     assert "A pass priority yes, by 2.3 no" in lines
 
@@ -324,3 +324,56 @@ def test_too_little_time_is_no_verdict(game: Path) -> None:
     result = CliRunner().invoke(main, [*arguments, str(EXAMPLES / "small.py")])
     assert result.exit_code == 3
     assert "No verdict" in result.output
+
+
+# --------------------------------------------------------------------- the cases
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the small rulebook and its cases."""
+    folder = tmp_path_factory.mktemp("cases")
+    (folder / "small.md").write_text(layout("small")["model/small.md"], "utf-8")
+    arguments = ["tests", str(folder / "small.md"), "-o", str(folder / "tests")]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    return folder
+
+
+def by_cases(folder: Path, engine: str) -> Result:
+    (folder / "engine.py").write_text(engine, "utf-8")
+    tests = ["--tests", str(folder / "tests"), "--deeds", "1"]
+    command = [PYTHON, "-S", str(folder / "engine.py")]
+    return CliRunner().invoke(main, ["conform", str(folder / "small.md"), *tests, "--", *command])
+
+
+def test_cases_are_played_first(cases: Path) -> None:
+    result = by_cases(cases, (EXAMPLES / "small.py").read_text("utf-8"))
+    assert result.exit_code == 0, result.output
+    number = len(list((cases / "tests" / "cases").iterdir()))
+    assert f"; {number} cases among the plays." in " ".join(result.output.split())
+
+
+def test_the_case_that_finds_a_disagreement_is_named(cases: Path) -> None:
+    text = (EXAMPLES / "small.py").read_text("utf-8")
+    wrong = text.replace("self.passed = action ==", "self.passed = self.passed or action ==")
+    result = by_cases(cases, wrong)
+    assert result.exit_code == 1
+    assert "Found by the case " in result.output
+
+
+def test_cases_of_another_rulebook_are_not_played(cases: Path) -> None:
+    arguments = ["conform", "cascade", "--tests", str(cases / "tests"), "--", "cat"]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "the cases are of the rulebook small, and cascade is played" in result.output
+
+
+def test_a_case_that_does_not_fit_the_rulebook_is_refused(cases: Path) -> None:
+    folder = cases / "tests" / "cases"
+    file = folder / "zz.json"
+    some = next(iter(sorted(folder.iterdir()))).read_text("utf-8")
+    file.write_text(some.replace('"action": "end_turn"', '"action": "fly"'), "utf-8")
+    result = by_cases(cases, (EXAMPLES / "small.py").read_text("utf-8"))
+    file.unlink()
+    assert result.exit_code == 2
+    assert "action is no action of the rulebook" in result.output

@@ -362,6 +362,7 @@ def diff(**options: Any) -> int:  # noqa: ANN401
 @click.argument("engine", metavar="-- ENGINE [ARGS]...", nargs=-1, required=True)
 @_scope
 @_players
+@click.option("--tests", metavar="DIR", help="Play these cases first: what `tests` has written.")
 @click.option(
     "--deeds",
     type=click.IntRange(1, 10_000_000),

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from headjudge.conform.cases import Script
 from headjudge.conform.deeds import Deed
 from headjudge.conform.disagreements import Disagreement, failed
 from headjudge.conform.engines import Engine, EngineError, Start
-from headjudge.conform.match import Match
+from headjudge.conform.match import Match, Standing
 from headjudge.conform.moments import Moment, Moments, Way
 from headjudge.evidence.itf import encode
 from headjudge.rulebook.syntax import Rulebook, Setting
@@ -34,9 +35,7 @@ class Coverage:
 
     ``clauses``: those that have allowed something, brought something about or refused
     something, by the action and whether it was refused. ``together``: all clauses of one
-    deed; ``places``: and where play was.
-    ``names``: under which something was
-    seen.
+    deed; ``places``: and where play was. ``names``: under which something was seen.
     """
 
     plays: int = 0
@@ -114,6 +113,31 @@ class Explorer:
             if deed is None:
                 break
             found = self._offer(match, deed)
+        self.coverage.names.update(name for sees in match.view.seen for name in sees)
+        if found is None:
+            self._narrow(match)
+        return found
+
+    def act_out(self, engine: Engine, script: Script) -> Disagreement | str | None:
+        """Play a case; a text says why that is not done.
+
+        It is left where it goes on with what is not legal, in the ways to take the text that
+        the engine's play has left.
+        """
+        start = next((one for one, _ in self._starts if _begins(one, script)), None)
+        if start is None:
+            return "no game begins so"
+        match = Match(engine, start, self.at(start))
+        found = match.begin()
+        self.coverage.plays += 1
+        for deed, done in script.deeds:
+            if found is not None or match.over:
+                break
+            standing = match.standing(deed)
+            if done and standing is Standing.REFUSED:
+                break
+            if done or standing is Standing.REFUSED:
+                found = self._offer(match, deed)
         self.coverage.names.update(name for sees in match.view.seen for name in sees)
         if found is None:
             self._narrow(match)
@@ -234,6 +258,11 @@ class Explorer:
             choices,
             key=lambda deed: (tried[place, deed], named[deed], self._random.random()),
         )
+
+
+def _begins(start: Start, script: Script) -> bool:
+    """Whether a case begins with this start."""
+    return all(script.situation.get(name) == value for name, value in start.given.items())
 
 
 def _because(moment: Moment, deed: Deed) -> tuple[tuple[str, ...], bool]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+from headjudge.conform.cases import Script
+from headjudge.conform.deeds import Deeds
 from headjudge.conform.disagreements import Disagreement, Discord
 from headjudge.conform.engines import EngineError, Habits, Start
 from headjudge.conform.exploring import Coverage, Explorer
@@ -31,11 +33,26 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Which engine is tried against which rules.
+
+    ``command``: a program and its arguments. ``scripts`` gives the cases that are played.
+    """
+
+    rulebook: Rulebook
+    setting: Setting
+    command: tuple[str, ...]
+    effort: Effort = field(default_factory=Effort)
+    scripts: Callable[[Deeds], Sequence[Script]] = lambda _: ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What came of it.
 
     ``readings``: the answers to open questions that the engine's play still leaves, a tuple
-    for each way. ``why``: why there is no verdict.
+    for each way. ``why``: why there is no verdict. ``cases``: how many were played; ``case``:
+    the one by which something was found.
     """
 
     rulebook: Rulebook
@@ -45,6 +62,8 @@ class Trial:
     readings: tuple[tuple[tuple[str, str], ...], ...]
     found: Disagreement | None = None
     why: str = ""
+    cases: int = 0
+    case: Script | None = None
 
 
 class Workshop:
@@ -88,43 +107,52 @@ class Workshop:
             engine.close()
 
 
-def trial(
-    rulebook: Rulebook,
-    setting: Setting,
-    command: Sequence[str],
-    effort: Effort,
-    tell: Callable[[int], None] = lambda _: None,
-) -> Trial:
-    """Try an engine. ``tell`` hears how many deeds there have been.
+def trial(question: Question, tell: Callable[[int], None] = lambda _: None) -> Trial:
+    """Try an engine: cases first, then whatever is new.
 
-    Raises OSError if there is no such program, TooManyWaysError if the rulebook leaves too
-    much open.
+    ``tell`` hears how many deeds there have been. Raises OSError if there is no such program,
+    TooManyWaysError if the rulebook leaves too much open, and what ``scripts`` raises.
     """
+    rulebook, setting, effort = question.rulebook, question.setting, question.effort
     explorer = Explorer(rulebook, setting, ways(rulebook, setting), effort.seed)
-    with Workshop(command, rulebook, effort.limits) as workshop:
+    cases = question.scripts(explorer.ways[0].deeds)
+    with Workshop(question.command, rulebook, effort.limits) as workshop:
         try:
             habits = workshop.engine().habits
         except EngineError as error:
             broken = explorer.broken(error)
             return Trial(rulebook, setting, Habits(), explorer.coverage, (), broken)
-        outcome = _explore(explorer, workshop, effort, tell)
-        found = outcome if isinstance(outcome, Disagreement) else None
+        found, case = _act_out(explorer, workshop, cases)
+        why = ""
+        if found is None:
+            outcome = _explore(explorer, workshop, effort, tell)
+            if isinstance(outcome, Disagreement):
+                found = outcome
+            else:
+                why = outcome
         if found is not None:
             found = _shortened(found, workshop, habits, explorer.at)
+        readings = tuple(way.readings for way in explorer.ways)
         return Trial(
-            rulebook,
-            setting,
-            habits,
-            explorer.coverage,
-            tuple(way.readings for way in explorer.ways),
-            found,
-            outcome if isinstance(outcome, str) else "",
+            rulebook, setting, habits, explorer.coverage, readings, found, why, len(cases), case
         )
+
+
+def _act_out(
+    explorer: Explorer, workshop: Workshop, cases: Sequence[Script]
+) -> tuple[Disagreement | None, Script | None]:
+    """Play cases, up to the first that shows a disagreement."""
+    for case in cases:
+        found = explorer.act_out(workshop.engine(), case)
+        if isinstance(found, Disagreement):
+            return found, case
+    return None, None
 
 
 def _explore(
     explorer: Explorer, workshop: Workshop, effort: Effort, tell: Callable[[int], None]
-) -> Disagreement | str | None:
+) -> Disagreement | str:
+    """What is found, or why there is no verdict; no text if there is nothing to be found."""
     end = time.monotonic() + effort.seconds
     coverage = explorer.coverage
     cannot = 0
@@ -139,7 +167,7 @@ def _explore(
         cannot = cannot + 1 if isinstance(found, str) or coverage.deeds == before else 0
         if cannot > MOST_CANNOT:
             return f"the engine cannot begin: {found}" if found else "nothing can be played"
-    return None
+    return ""
 
 
 def _shortened(

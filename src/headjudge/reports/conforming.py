@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from headjudge.conform.cases import Script
 from headjudge.conform.deeds import Deed, spelled
 from headjudge.conform.disagreements import Disagreement, Discord, Entry, How
 from headjudge.conform.trials import Trial
@@ -14,6 +15,7 @@ from headjudge.reports.words import Teller, listed, spoken
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import SEATS
 
+NAMED = 2
 MOST = 12
 LONGEST = 160
 HERE = "←"
@@ -25,7 +27,8 @@ def blocks(trial: Trial) -> tuple[Block, ...]:
     players = f"{trial.setting.players} players"
     head = Heading(f"{book.title} {book.edition} · {players}: {trial.habits.name}", 1)
     if trial.found is not None:
-        return (head, *difference(book, trial.setting, trial.found))
+        case = [] if trial.case is None else [Paragraph(f"Found by {_case(trial.case)}.")]
+        return (head, *difference(book, trial.setting, trial.found), *case)
     return (head, *_agreement(trial))
 
 
@@ -43,6 +46,8 @@ def _agreement(trial: Trial) -> Iterator[Block]:
         f"{coverage.deeds:,} deeds in {_count(coverage.plays, 'play', 'plays')}, "
         f"{coverage.refusals:,} of them something that has to be refused"
     )
+    if trial.cases:
+        done += f"; {_count(trial.cases, 'case', 'cases')} among the plays"
     if trial.why:
         yield Paragraph(f"No verdict: {trial.why}.", bad=True)
         yield Paragraph(f"No disagreement in {done}.")
@@ -139,8 +144,8 @@ class _Difference:
     def headline(self) -> str:
         """What differs, in a line."""
         found = self.found
-        about = listed([self.named(deed) for deed in found.about[:MOST]])
-        more = f" and {len(found.about) - MOST} more" if len(found.about) > MOST else ""
+        about = "; ".join(self.named(deed) for deed in found.about[:NAMED])
+        more = f"; and {len(found.about) - NAMED} more" if len(found.about) > NAMED else ""
         match found.discord:
             case Discord.LACKS:
                 return f"The engine does not offer what is legal: {about}{more}"
@@ -232,7 +237,7 @@ class _Difference:
 
     def named(self, deed: Deed) -> str:
         """A deed with who does it."""
-        return f"{self.who(deed)}, {self.words(deed)}"
+        return f"{self.who(deed)}: {self.words(deed)}"
 
     def who(self, deed: Deed) -> str:
         """Who does a deed."""
@@ -243,6 +248,10 @@ class _Difference:
         """A deed in words."""
         acts = self.moment.way.deeds.acts(deed)
         return self.teller.deed(acts[0]).what if acts else shortened(repr(deed), LONGEST)
+
+
+def _case(case: Script) -> str:
+    return f"the case {case.name}: {case.title}"
 
 
 def _given(given: Mapping[str, Json]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from headjudge.conform.exploring import Explorer
 from headjudge.conform.moments import Way, ways
 from headjudge.conform.process import Limits
 from headjudge.conform.shortening import Shortener
-from headjudge.conform.trials import Effort, trial
+from headjudge.conform.trials import Effort, Question, trial
 from headjudge.rulebook import read_rulebook, setting
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.testing.adapters import Adapted
@@ -82,6 +82,6 @@ def test_a_fault_is_shown_by_a_short_play() -> None:
 def test_an_engine_may_be_a_program_of_its_own() -> None:
     book, made, _ = rules("cascade", 2)
     program = "from tests.engines.games.cascade import Cascade, serve\nserve(Cascade())"
-    outcome = trial(book, made, (PYTHON, "-c", program), Effort(deeds=50, limits=Limits(30)))
+    outcome = trial(Question(book, made, (PYTHON, "-c", program), Effort(50, limits=Limits(30))))
     assert outcome.found is None
     assert outcome.coverage.deeds == 50
