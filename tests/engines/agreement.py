@@ -1,4 +1,4 @@
-"""Two engines, the same questions: where their answers differ."""
+"""Several engines, the same questions: where their answers differ."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from headjudge.checks.audit import own_properties
 from headjudge.checks.tasks import Asked, Plan, Task, plan
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
+from headjudge.engines.sat.bounded import SatBounded
 from headjudge.engines.search import Answer, Budget, Goal, Hit, Search
 from headjudge.evidence.replay import Replayer, replayer
 from headjudge.evidence.traces import trace
@@ -32,7 +33,7 @@ class Question:
 
     @property
     def asked(self) -> list[tuple[Task, Asked]]:
-        """What both engines can decide."""
+        """What all engines can decide."""
         return [
             (task, asked)
             for task in self.plan.tasks
@@ -49,6 +50,9 @@ class Question:
 
     def bound(self, steps: int, seconds: float = 200.0) -> Search:
         return Bounded().search(self.plan.system, self.goals, Budget(steps, seconds))
+
+    def bound_by_gates(self, steps: int, seconds: float = 200.0) -> Search:
+        return SatBounded().search(self.plan.system, self.goals, Budget(steps, seconds))
 
     def judge(self) -> Replayer:
         return replayer(self.rulebook, self.properties, self.setting, frozenset())
@@ -86,19 +90,19 @@ def disagreements(asked: Question, steps: int | None = None) -> list[str]:
     """
     explored = asked.explore()
     most = explored.depth + 1 if steps is None else steps
-    bounded = asked.bound(most)
     assert not explored.why
-    assert not bounded.why
-    assert bounded.depth == most
     found = []
-    pairs = zip(asked.asked, explored.answers, bounded.answers, strict=True)
-    for (task, one), left, right in pairs:
-        name = f"{task.property.name} {one.goal.name} {one.cause.label}"
-        mine, theirs = causes(left, most), causes(right, most)
-        if mine != theirs:
-            found.append(f"{name}: explore {mine}, bmc {theirs}")
-        if steps is None and bool(left.premises) != bool(right.premises):
-            found.append(f"{name}: premises {left.premises}, {right.premises}")
+    for other in (asked.bound(most), asked.bound_by_gates(most)):
+        assert not other.why
+        assert other.depth == most
+        pairs = zip(asked.asked, explored.answers, other.answers, strict=True)
+        for (task, one), left, right in pairs:
+            name = f"{task.property.name} {one.goal.name} {one.cause.label}"
+            mine, theirs = causes(left, most), causes(right, most)
+            if mine != theirs:
+                found.append(f"{name}: explore {mine}, {other.engine} {theirs}")
+            if steps is None and bool(left.premises) != bool(right.premises):
+                found.append(f"{name}: premises {left.premises}, {right.premises}")
     return found
 
 

@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 import z3
 
+from headjudge.engines.sat.unrolling import Unrolling
 from headjudge.rulebook import read_rulebook
 from headjudge.semantics.symbolic import columns
+from headjudge.semantics.symbolic.circuits.bits import Gates, Row
+from headjudge.semantics.symbolic.circuits.graph import Edge, Graph
 from headjudge.semantics.symbolic.constraints import Translator
 from headjudge.semantics.symbolic.terms import AtMost, Equal, Ite, Minus, Not, Or, Plus, Term
 from tests.checks.seeded import FAULTY, PATHS, RULEBOOKS, expected, name
@@ -51,6 +54,7 @@ def test_what_either_engine_finds_replays(path: Path) -> None:
         explored = asked.explore()
         count = replayed(asked, explored)
         assert replayed(asked, asked.bound(explored.depth + 1)) == count
+        assert replayed(asked, asked.bound_by_gates(explored.depth + 1)) == count
         seen += count
     plays = [one for one in expected(path).get("finding", ()) if one["kind"] not in kinds]
     assert seen >= sum(not one.get("permission_wins", False) for one in plays)
@@ -63,7 +67,9 @@ def test_the_engines_agree_on_the_cascade() -> None:
 
 def test_plays_of_the_cascade_found_by_bounded_checking_replay() -> None:
     asked = question(CASCADE, SMALL)
-    assert replayed(asked, asked.bound(STEPS)) > 0
+    count = replayed(asked, asked.bound(STEPS))
+    assert count > 0
+    assert replayed(asked, asked.bound_by_gates(STEPS)) == count
 
 
 # -------------------------------------------------------- a fault in either evaluation shows
@@ -114,7 +120,37 @@ def other_way_round(bits: Bits) -> Bits:
     return z3.If(test, orelse, then)
 
 
+def gate_fault(method: str, wrong: Callable[..., Any]) -> Plant:
+    """The gates of one kind of term are others."""
+    return lambda patch: patch.setattr(Gates, method, wrong)
+
+
+def without_carry(self: Gates, one: Row, two: Row, carry: Edge) -> Row:
+    del carry
+    return tuple(self.graph.same(a, b) ^ 1 for a, b in zip(one, two, strict=True))
+
+
+def low_bits_first(self: Gates, one: Row, two: Row, *, signed: bool) -> Edge:
+    return right_order(self, one[::-1], two[::-1], signed=signed)
+
+
+def else_for_then(self: Graph, test: Edge, then: Edge, orelse: Edge) -> Edge:
+    return self.or_(self.and_(test ^ 1, then), self.and_(test, orelse))
+
+
+right_order = Gates.at_most
+right_edge = Unrolling.edge
+
 FAULTS = {
+    "gates: no carry": gate_fault("_sum", without_carry),
+    "gates: the low bits decide": gate_fault("at_most", low_bits_first),
+    "gates: neither for either": lambda patch: patch.setattr(
+        Graph, "or_", lambda graph, one, two: graph.and_(one ^ 1, two ^ 1)
+    ),
+    "gates: then for else": lambda patch: patch.setattr(Graph, "choose", else_for_then),
+    "gates: an inverted edge is not": lambda patch: patch.setattr(
+        Unrolling, "edge", lambda self, moment, edge: right_edge(self, moment, edge & ~1)
+    ),
     "columns: < for <=": column_fault(AtMost, np.less),
     "columns: != for ==": column_fault(Equal, np.not_equal),
     "columns: - for +": column_fault(Plus, np.subtract),

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 import z3
+from pysat.solvers import Cadical195
 
 from headjudge.checks import audit
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
+from headjudge.engines.sat.bounded import SatBounded
 from headjudge.engines.search import Budget, Strength
 from headjudge.evidence.results import Audit, Result, Verdict
 from headjudge.rulebook import parse_rulebook, read_properties, setting
+from headjudge.semantics.symbolic.circuits import graph
 from tests.checks.seeded import FAULTY, ROOT, RULEBOOKS, book, expected, name, quiet
 from tests.engines.agreement import question
 
@@ -103,10 +107,33 @@ def test_a_bounded_search_stops_when_its_seconds_are_over() -> None:
     def now() -> float:
         return float(next(ticks))
 
-    search = Bounded(now).search(asked.plan.system, asked.goals, Budget(50, seconds=8.0))
-    assert search.strength is Strength.SPENT
+    for engine in (Bounded(now), SatBounded(now)):
+        search = engine.search(asked.plan.system, asked.goals, Budget(50, seconds=8.0))
+        assert search.strength is Strength.SPENT
+        assert search.why == "8 seconds are over"
+        assert search.depth < 50
+
+
+def test_a_solver_that_finds_no_end_is_stopped_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = question(RULEBOOKS / "undefined-step" / "mended.md", {})
+    ticks = count()
+    monkeypatch.setattr(Cadical195, "solve_limited", lambda *_, **__: None)
+    engine = SatBounded(lambda: float(next(ticks)))
+    search = engine.search(asked.plan.system, asked.goals, Budget(50, seconds=8.0))
+    assert (search.strength, search.depth) == (Strength.SPENT, -1)
     assert search.why == "8 seconds are over"
-    assert search.depth < 50
+
+
+def test_a_circuit_that_grows_too_large_is_left_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = question(RULEBOOKS / "undefined-step" / "mended.md", {})
+    monkeypatch.setattr(graph, "MOST", 300)
+    search = SatBounded().search(asked.plan.system, asked.goals, Budget(50))
+    assert 0 < search.depth < 50
+    assert (search.strength, search.why) == (Strength.SPENT, "more than 300 gates")
 
 
 # ------------------------------------------------------------------------- a bounded search

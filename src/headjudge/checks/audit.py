@@ -19,6 +19,7 @@ from headjudge.checks.verdicts import Bench, not_applicable, searched
 from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
+from headjudge.engines.sat.bounded import SatBounded
 from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal, Strength
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.explaining import reasoned
@@ -49,8 +50,8 @@ GOES_ON = (
 class Question:
     """A rulebook to be audited in a setting.
 
-    ``engine`` is ``auto``, ``explore`` or ``bmc``. With ``effort`` what holds is proved for
-    all capacities where it can be, and the audit has the certificate.
+    ``engine`` is ``auto``, ``explore``, ``bmc`` or ``sat``. With ``effort`` what holds is
+    proved for all capacities where it can be, and the audit has the certificate.
     """
 
     rulebook: Rulebook
@@ -150,6 +151,8 @@ def engines(name: str) -> tuple[Engine, ...]:
             return (Explorer(),)
         case "bmc":
             return (Bounded(),)
+        case "sat":
+            return (SatBounded(),)
         case "auto":
             return (Explorer(), Bounded())
         case _:

@@ -177,7 +177,7 @@ def main() -> None:
 @_players
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explore", "bmc"]),
+    type=click.Choice(["auto", "explore", "bmc", "sat"]),
     default="auto",
     show_default=True,
     help="How to search.",

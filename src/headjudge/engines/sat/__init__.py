@@ -1,0 +1,1 @@
+"""Engines that ask a SAT solver about and-inverter graphs."""

@@ -1,0 +1,1 @@
+"""The same terms once more, as and-gates over bits."""
