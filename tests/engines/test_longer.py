@@ -9,6 +9,9 @@ import pytest
 from headjudge import checks
 from headjudge.checks.audit import own_properties
 from headjudge.checks.proofs import Stance, goals, ground
+from headjudge.engines.induction.atoms import Clause
+from headjudge.engines.induction.checker import objection
+from headjudge.engines.induction.horn import Horn
 from headjudge.engines.induction.longer import Length, steps_needed
 from headjudge.engines.induction.longer_checker import longer_objection
 from headjudge.engines.induction.search import Effort
@@ -122,7 +125,7 @@ def test_what_holds_by_a_longer_induction_is_certified_and_no_more_than_that() -
     book = parse_rulebook(BOOK.encode(), file="tokens.md", name="tokens")
     made = setting(book, players=None, scope={})
     found = checks.audit(
-        book, (), made, engine="explore", budget=Budget(), report=quiet, effort=Effort()
+        book, (), made, engine="explore", budget=Budget(), report=quiet, effort=Effort(spacer=0.0)
     )
     verdicts = {one.property: one.verdict for one in found.results}
     assert verdicts[f"1.2 {LARGE}"] is Verdict.PROVED
@@ -142,10 +145,47 @@ def test_an_induction_of_no_length_is_refused(steps: str) -> None:
     book = parse_rulebook(BOOK.encode(), file="tokens.md", name="tokens")
     made = setting(book, players=None, scope={})
     found = checks.audit(
-        book, (), made, engine="explore", budget=Budget(), report=quiet, effort=Effort()
+        book, (), made, engine="explore", budget=Budget(), report=quiet, effort=Effort(spacer=0.0)
     )
     assert found.certificate is not None
     text = write_certificate(found.certificate)
     assert f'"1.2 {LARGE}": 4' in text
     with pytest.raises(UnreadableError):
         read_certificate(text.replace(f'"1.2 {LARGE}": 4', f'"1.2 {LARGE}": {steps}').encode(), "p")
+
+
+# ------------------------------------------------------------------------------ Spacer
+
+
+def by_spacer(name: str, text: str = BOOK) -> tuple[Clause, ...] | None:
+    book = parse_rulebook(text.encode(), file="tokens.md", name="tokens")
+    made = setting(book, players=None, scope={})
+    there = ground(Stance(book, own_properties(book), made, Ruling()))
+    mine = goals(there.tasks[f"1.2 {name}"])
+    assert mine is not None
+    found = Horn(there.unbounded).invariant(mine, 30.0)
+    if found is not None:
+        assert objection(there.unbounded, found, mine) == ""
+    return found
+
+
+@pytest.mark.parametrize("name", [LARGE, OPENED])
+def test_an_invariant_of_spacer_stands_up_to_the_checker(name: str) -> None:
+    assert by_spacer(name)
+
+
+def test_spacer_proves_nothing_that_is_not_so() -> None:
+    assert by_spacer(FALSE) is None
+
+
+def test_what_spacer_proves_is_certified_by_its_invariant_alone() -> None:
+    book = parse_rulebook(BOOK.encode(), file="tokens.md", name="tokens")
+    made = setting(book, players=None, scope={})
+    found = checks.audit(
+        book, (), made, engine="explore", budget=Budget(), report=quiet, effort=Effort(spacer=60.0)
+    )
+    assert found.certificate is not None
+    (case,) = found.certificate.cases
+    assert {f"1.2 {LARGE}", f"1.2 {OPENED}"} <= {*case.properties}
+    assert case.longer == ()
+    assert checks.certify(book, (), found.certificate, made).holds

@@ -11,6 +11,7 @@ from headjudge.checks.tasks import Plan, Task, Wanted, plan
 from headjudge.engines.induction.atoms import Clause
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
+from headjudge.engines.induction.horn import Horn
 from headjudge.engines.induction.longer import steps_needed
 from headjudge.engines.induction.longer_checker import longer_objection
 from headjudge.engines.induction.search import Effort, Search
@@ -144,7 +145,11 @@ def prove(
     invariant = () if against else found.invariant
     if against:
         names, why = (), dict.fromkeys(wanted, f"the invariant was not confirmed: {against}")
-    longer = _longer(made.unbounded, invariant, {n: wanted[n] for n in why if n in wanted}, effort)
+    more = _by_spacer(made.unbounded, invariant, {n: wanted[n] for n in wanted if n in why}, effort)
+    invariant = tuple(dict.fromkeys((*invariant, *(one for new in more.values() for one in new))))
+    names = tuple(name for name in wanted if name in names or name in more)
+    left_over = {name: wanted[name] for name in wanted if name not in names}
+    longer = _longer(made.unbounded, invariant, left_over, effort)
     # What is cut off in a window leaves no verdict within a scope; a proof needs no scope.
     endless = {one.property for one in results if one.kind is Kind.LOOP and _undecided(one)}
     left = {name: task for name, task in made.tasks.items() if name in able | endless}
@@ -174,6 +179,30 @@ def prove(
         tuple(longer.items()),
     )
     return tuple(new), case
+
+
+def _by_spacer(
+    unbounded: Unbounded,
+    invariant: Sequence[Clause],
+    left: Mapping[str, Goals],
+    effort: Effort,
+) -> dict[str, tuple[Clause, ...]]:
+    """What holds by an invariant that Spacer finds, with what it adds to the one that is known.
+
+    Each is checked by itself before it counts.
+    """
+    clock = Clock(effort.patience, time.monotonic)
+    found: dict[str, tuple[Clause, ...]] = {}
+    if not left or effort.spacer <= 0:
+        return found
+    rules = Horn(unbounded, invariant)
+    for name, mine in left.items():
+        if clock.spent:
+            break
+        new = rules.invariant(mine, effort.spacer)
+        if new is not None and not objection(unbounded, (*invariant, *new), mine):
+            found[name] = new
+    return found
 
 
 def _longer(

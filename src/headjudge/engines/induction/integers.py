@@ -34,9 +34,13 @@ Value = z3.BoolRef | z3.BitVecRef | z3.ArithRef
 SMALL = 64
 
 
-def small(low: int, high: int) -> bool:
+# So small is no number: then all are integers.
+NOTHING = -1
+
+
+def small(low: int, high: int, limit: int = SMALL) -> bool:
     """Whether a number of this interval is written as a bit vector."""
-    return -SMALL <= low and high <= SMALL
+    return -limit <= low and high <= limit
 
 
 def between(value: Value, low: int, high: int) -> list[z3.BoolRef]:
@@ -53,23 +57,27 @@ def between(value: Value, low: int, high: int) -> list[z3.BoolRef]:
     return found
 
 
-def declare(name: str, low: int, high: int, *, boolean: bool) -> tuple[Value, list[z3.BoolRef]]:
+def declare(
+    name: str, low: int, high: int, *, boolean: bool, limit: int = SMALL
+) -> tuple[Value, list[z3.BoolRef]]:
     """A fresh variable, and that it lies in its interval."""
     value: Value
     if boolean:
         value = z3.Bool(name)
-    elif small(low, high):
+    elif small(low, high, limit):
         value = z3.BitVec(name, bits_for(low, high))
     else:
         value = z3.Int(name)
     return value, between(value, low, high)
 
 
-def constant(number: int, low: int, high: int, *, boolean: bool) -> Value:
+def constant(number: int, low: int, high: int, *, boolean: bool, limit: int = SMALL) -> Value:
     """A constant where a term of this interval stands."""
     if boolean:
         return z3.BoolVal(bool(number))
-    return z3.BitVecVal(number, bits_for(low, high)) if small(low, high) else z3.IntVal(number)
+    if small(low, high, limit):
+        return z3.BitVecVal(number, bits_for(low, high))
+    return z3.IntVal(number)
 
 
 class Translator:
@@ -78,9 +86,10 @@ class Translator:
     ``domain`` collects that these lie in their intervals; it grows as terms are translated.
     """
 
-    def __init__(self, variables: Mapping[Variable, Value], name: str) -> None:
+    def __init__(self, variables: Mapping[Variable, Value], name: str, limit: int = SMALL) -> None:
         self._variables = variables
         self._name = name
+        self._limit = limit
         self._done: dict[int, Value] = {}
         self.domain: list[z3.BoolRef] = []
 
@@ -110,7 +119,9 @@ class Translator:
         done = self._done
         match term:
             case Constant():
-                return constant(term.value, term.low, term.high, boolean=term.boolean)
+                return constant(
+                    term.value, term.low, term.high, boolean=term.boolean, limit=self._limit
+                )
             case Variable():
                 return self._variables[term]
             case Not(operand=operand):
@@ -146,7 +157,9 @@ class Translator:
                 return _choose(asked, one, two)
             case Unknown():
                 name = f"{self._name}.{term.serial}"
-                value, domain = declare(name, term.low, term.high, boolean=term.boolean)
+                value, domain = declare(
+                    name, term.low, term.high, boolean=term.boolean, limit=self._limit
+                )
                 self.domain.extend(domain)
                 return value
 
@@ -154,7 +167,7 @@ class Translator:
         """Two numbers as bit vectors of one width, or both as integers."""
         low, high = min(left.low, right.low, low), max(left.high, right.high, high)
         one, two = self._done[left.serial], self._done[right.serial]
-        if small(low, high):
+        if small(low, high, self._limit):
             return fit(one, left.low, low, high), fit(two, right.low, low, high)
         return as_integer(one, left.low, left.high), as_integer(two, right.low, right.high)
 
@@ -211,16 +224,19 @@ class Moment:
 
 
 class Integers:
-    """A system as constraints over integers."""
+    """A system as constraints over integers; below ``limit`` over bit vectors."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, limit: int = SMALL) -> None:
         self.system = system
+        self.limit = limit
         self.bounds: dict[Variable, Value] = {}
         self.domain: list[z3.BoolRef] = []
         self._width = max(1, (len(system.transitions) - 1).bit_length())
         for name, term in system.pool.bounds.items():
             if isinstance(term, Variable):
-                value, domain = declare(f"scope.{name}", term.low, term.high, boolean=False)
+                value, domain = declare(
+                    f"scope.{name}", term.low, term.high, boolean=False, limit=limit
+                )
                 self.bounds[term] = value
                 self.domain.extend(domain)
 
@@ -232,24 +248,34 @@ class Integers:
         for term, slot in zip(self.system.slots, self.system.layout.slots, strict=True):
             if isinstance(term, Variable):
                 value, within = declare(
-                    f"{slot.name}@{name}", slot.low, slot.high, boolean=slot.boolean
+                    f"{slot.name}@{name}",
+                    slot.low,
+                    slot.high,
+                    boolean=slot.boolean,
+                    limit=self.limit,
                 )
                 variables[term] = value
                 domain.extend(within)
                 slots.append(value)
             else:
-                slots.append(constant(term.low, slot.low, slot.high, boolean=term.boolean))
+                slots.append(
+                    constant(term.low, slot.low, slot.high, boolean=term.boolean, limit=self.limit)
+                )
         for transition in self.system.transitions:
             for position, variable in enumerate(transition.parameters):
                 called = f"{transition.action.name}.{position}@{name}"
                 value, within = declare(
-                    called, variable.low, variable.high, boolean=variable.boolean
+                    called,
+                    variable.low,
+                    variable.high,
+                    boolean=variable.boolean,
+                    limit=self.limit,
                 )
                 variables[variable] = value
                 domain.extend(within)
         action = z3.BitVec(f"action@{name}", self._width)
         domain.extend(between_bits(action, 0, len(self.system.transitions) - 1))
-        return Moment(tuple(slots), action, Translator(variables, name)), domain
+        return Moment(tuple(slots), action, Translator(variables, name, self.limit)), domain
 
     def is_(self, moment: Moment, index: int) -> z3.BoolRef:
         """The action taken is the one with this index."""
@@ -298,7 +324,7 @@ class Integers:
 
     def to_slot(self, value: Value, term: Term, slot: Slot) -> Value:
         """A new value as the slot's own kind of number; where a step goes it fits."""
-        if small(slot.low, slot.high):
+        if small(slot.low, slot.high, self.limit):
             if isinstance(value, z3.ArithRef):
                 return z3.Int2BV(value, bits_for(slot.low, slot.high))
             return fit(value, term.low, slot.low, slot.high)

@@ -35,8 +35,9 @@ class Effort:
     ``work``: resource units of z3 for one question; ``rounds``: questions for the invariant
     that all goals share; ``more``: questions for each goal that needs another one. ``seconds``
     only end in no proof. ``samples``: situations of a finite system that guide the search.
-    ``length``: how long inductions over several steps may get, and ``patience`` how many
-    seconds all of these may take.
+    ``spacer``: how many seconds Spacer may take for one property; 0: it is not asked.
+    ``length``: how long inductions over several steps may get. ``patience``: how many seconds
+    all of either may take.
     """
 
     work: int = 20_000_000
@@ -44,8 +45,9 @@ class Effort:
     more: int = 60
     seconds: float = 600.0
     samples: int = 300_000
+    spacer: float = 10.0
     length: Length = Length()  # noqa: RUF009 - frozen
-    patience: float = 120.0
+    patience: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
