@@ -113,6 +113,9 @@ def test_the_property_about_conflicts_tells_of_every_set_of_clauses_that_meets()
     )
     (core,) = result.cores
     assert (core.clauses, core.meeting) == (("3.1", "3.2"), Meeting.SITUATIONAL)
+    assert core.trace is not None
+    assert [step.act.action for step in core.trace.steps] == ["light", "call_fog"]
+    assert all(step.clauses for step in core.trace.steps)
 
 
 def test_clauses_that_can_be_obeyed_are_shown_by_no_play() -> None:

@@ -10,9 +10,10 @@ import pytest
 
 from headjudge.engines.search import Meeting
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.reasons import Choice, Core, Ending, Lack, Why, Without
+from headjudge.evidence.reasons import Choice, Ending, Lack, Why, Without
 from headjudge.evidence.results import (
     Cause,
+    Core,
     Finding,
     Kind,
     Mend,
@@ -92,7 +93,7 @@ AUDIT = replace(
         result(),
         replace(
             result("no-clash", Kind.CLASH, findings=(CLASH,)),
-            cores=(Core(("1.1", "1.2"), Meeting.SETTLED, 7),),
+            cores=(Core(("1.1", "1.2"), Meeting.SITUATIONAL, 7, TRACE),),
         ),
         result("every-clause-modelled", Kind.UNMODELLED, findings=(UNMODELLED,), searched=None),
         result(
@@ -173,7 +174,9 @@ def instances() -> list[tuple[str, Any]]:
     found += [
         ("option", option) for name, one in found if name == "side" for option in one["options"]
     ]
-    found += [("core", core) for one in RULEBOOK["results"] for core in one["cores"]]
+    met = [core for one in RULEBOOK["results"] for core in one["cores"]]
+    found += [("core", core) for core in met]
+    plays += [core["play"] for core in met]
     reasons = [one["why"] for one in RULEBOOK["findings"] if one["why"] is not None]
     found += [("why", one) for one in reasons]
     found += [("lack", lack) for one in reasons for lack in one["lacks"]]

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from headjudge.engines.search import Meeting
 from headjudge.evidence.reasons import Why
 from headjudge.evidence.results import (
     Branch,
     Cause,
+    Core,
     Denial,
     Finding,
     Keeper,
@@ -60,6 +62,16 @@ def test_a_conflict_names_the_two_clauses_the_player_and_the_phase() -> None:
         "In Late night, A may “hang lamp (bright, aim Late night)” by 1.1 and must not by 1.2.",
         "Nothing says which of the two counts.",
     )
+
+
+def test_a_conflict_says_in_how_many_situations_its_clauses_meet() -> None:
+    cores = (
+        Core(("1.1", "1.3"), Meeting.SETTLED, 9),
+        Core(("1.2", "1.1"), Meeting.SITUATIONAL, 4_702),
+    )
+    whole = replace(result(), cores=cores)
+    said = say(audit(whole), whole, CONFLICT)
+    assert said.sentences[-1] == "They meet like this in 4,702 situations."
 
 
 def test_a_conflict_about_an_unknown_act_says_less_and_nothing_false() -> None:

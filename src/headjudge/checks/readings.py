@@ -10,8 +10,7 @@ from math import prod
 from headjudge.checks.uses import merged
 from headjudge.engines.search import Meeting
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.reasons import Core
-from headjudge.evidence.results import Audit, Finding, Kind, Result, Verdict
+from headjudge.evidence.results import Audit, Core, Finding, Kind, Result, Verdict
 from headjudge.rulebook.syntax import Rulebook
 
 COMBINATIONS = 16

@@ -13,11 +13,11 @@ from headjudge.checks.uses import judged, parts_of
 from headjudge.engines.search import Answer, Hit, Path, PresenceGoal, Search, Side, Strength
 from headjudge.evidence.assumptions import assumptions
 from headjudge.evidence.explaining import shows
-from headjudge.evidence.reasons import Core
 from headjudge.evidence.replay import Replayer, ReplayError
 from headjudge.evidence.results import (
     BY_ITSELF,
     STRENGTHS,
+    Core,
     Finding,
     Kind,
     Result,
@@ -135,9 +135,10 @@ class Bench:
     def _cores(self, answer: Answer) -> Iterator[Core]:
         """What cannot be obeyed together; each that is open shows in its play."""
         for one in answer.together:
+            play = None
             if one.path is not None:
-                shows(self.replayer, trace(self.system, one.path), one.clauses)
-            yield Core(one.clauses, one.meeting, one.situations)
+                play = shows(self.replayer, trace(self.system, one.path), one.clauses)
+            yield Core(one.clauses, one.meeting, one.situations, play)
 
     def _of_clauses(self, mine: Task, answered: list[Answered]) -> Result:
         """The result for a property about clauses: what a search has seen of each."""

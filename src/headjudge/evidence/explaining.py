@@ -11,7 +11,7 @@ from headjudge.engines.search import Meeting
 from headjudge.evidence.lacking import lacking
 from headjudge.evidence.meeting import pattern_of
 from headjudge.evidence.reasons import Clauses, Why, Without
-from headjudge.evidence.replay import Replayer, ReplayError
+from headjudge.evidence.replay import Replayer, ReplayError, with_clauses
 from headjudge.evidence.results import Finding, Kind, Trace
 from headjudge.evidence.without import last_of, until_usable, without_clause
 from headjudge.rulebook.syntax import And, Ask, Or, Return
@@ -91,13 +91,17 @@ def _demanded(judge: Replayer, finding: Finding, trace: Trace, whole: Why) -> Wh
     )
 
 
-def shows(judge: Replayer, trace: Trace, clauses: Clauses) -> None:
-    """Play a trace; where it ends these clauses cannot all be obeyed. Raises ReplayError."""
+def shows(judge: Replayer, trace: Trace, clauses: Clauses) -> Trace:
+    """A play at whose end these clauses cannot all be obeyed, with the clauses of each step.
+
+    Raises ReplayError if they can.
+    """
     played = judge.played(trace)
     seen = pattern_of(judge.game(trace), judge.rulebook, played.states[-1])
     met = Bench(judge.rulebook, Precedence(exceptions=judge.exceptions)).cores(seen).met
     if not any(m.clauses == clauses and m.meeting is Meeting.SITUATIONAL for m in met):
         raise ReplayError(f"{' and '.join(clauses) or 'the clauses'} can be obeyed there")
+    return with_clauses(trace, played)
 
 
 def about(finding: Finding, cores: Sequence[Clauses]) -> tuple[Clauses, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from headjudge.engines.search import Meeting
 from headjudge.rulebook.values import Act, Situation
 
 Clauses = tuple[str, ...]
@@ -84,15 +83,3 @@ class Why:
     lacks: tuple[Lack, ...] = ()
     without: tuple[Without, ...] = ()
     answer: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Core:
-    """A minimal set of clauses that cannot all be obeyed, over all situations.
-
-    ``situations``: in how many they meet; of several readings, in the one with the most.
-    """
-
-    clauses: Clauses
-    meeting: Meeting
-    situations: int

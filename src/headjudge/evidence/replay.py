@@ -34,7 +34,15 @@ from headjudge.rulebook.values import Ruling
 from headjudge.semantics.executable import After, Clash, Game, Rules, Undefined, build
 from headjudge.semantics.symbolic.lower import lower
 
-__all__ = ["ReplayError", "Replayer", "Stopped", "play", "replay_trace", "replayer"]
+__all__ = [
+    "ReplayError",
+    "Replayer",
+    "Stopped",
+    "play",
+    "replay_trace",
+    "replayer",
+    "with_clauses",
+]
 
 # Where no clause is decisive, what is wrong is what the last action does.
 BY_ITS_LAST_ACT = (
@@ -153,10 +161,10 @@ class Replayer:
             loop = kept_going(game, self.rulebook, claim, label, trace)
         return replace(
             finding,
-            trace=_with_clauses(trace, played),
+            trace=with_clauses(trace, played),
             other=None
             if finding.other is None or other is None
-            else _with_clauses(finding.other, other),
+            else with_clauses(finding.other, other),
             act=shown.act,
             about=shown.about,
             options=self._options(finding, played, other),
@@ -231,14 +239,14 @@ class Replayer:
         return replace(
             finding,
             cause=cause,
-            trace=_with_clauses(trace, one),
-            other=_with_clauses(other, two),
+            trace=with_clauses(trace, one),
+            other=with_clauses(other, two),
         )
 
     def witnessed(self, trace: Trace, cause: Cause, claim: Claim) -> Trace:
         """A play that meets a claim, with the clauses of each step. Raises ReplayError."""
         played, _ = self.check(trace, cause, claim)
-        return _with_clauses(trace, played)
+        return with_clauses(trace, played)
 
     def at_fault(self, finding: Finding) -> Finding:
         """The finding with the clauses without which the play is gone, or shows nothing.
@@ -325,7 +333,7 @@ class Replayer:
         return [clause.id for clause in book.clauses if clause.id in speakers]
 
 
-def _with_clauses(trace: Trace, played: Played) -> Trace:
+def with_clauses(trace: Trace, played: Played) -> Trace:
     """The same play with the clauses of each step."""
     pairs = zip(trace.steps, played.clauses, strict=True)
     return replace(trace, steps=tuple(replace(step, clauses=found) for step, found in pairs))

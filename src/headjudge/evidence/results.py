@@ -6,9 +6,9 @@ from builtins import property as derived  # a finding has a field of this name
 from dataclasses import dataclass
 from enum import Enum
 
-from headjudge.engines.search import Orders
+from headjudge.engines.search import Meeting, Orders
 from headjudge.evidence.certificates import Certificate
-from headjudge.evidence.reasons import Core, Why
+from headjudge.evidence.reasons import Why
 from headjudge.rulebook.places import Place
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import Act, Situation
@@ -319,6 +319,20 @@ class Finding:
             "+".join(self.clauses),
         ]
         return "--".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A minimal set of clauses that cannot all be obeyed, over all situations.
+
+    ``situations``: in how many they meet; of several readings, in the one with the most.
+    ``trace``: a shortest play to one of these, if nothing settles it.
+    """
+
+    clauses: tuple[str, ...]
+    meeting: Meeting
+    situations: int
+    trace: Trace | None = None
 
 
 class Seen(Enum):

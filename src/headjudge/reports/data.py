@@ -12,6 +12,7 @@ from headjudge.evidence.itf import encode_arguments, encode_situation
 from headjudge.evidence.results import (
     Audit,
     Branch,
+    Core,
     Denial,
     Finding,
     Mend,
@@ -23,7 +24,7 @@ from headjudge.evidence.results import (
     Trace,
 )
 from headjudge.reports.columns import changes
-from headjudge.reports.reasons_data import core_data, why_data
+from headjudge.reports.reasons_data import why_data
 from headjudge.reports.sentences import say
 from headjudge.reports.words import Teller
 from headjudge.rulebook.places import Fault, Place
@@ -150,7 +151,16 @@ def _result(audit: Audit, result: Result) -> Data:
         "findings": [finding.fingerprint for finding in result.findings],
         "witness": None if result.witness is None else play(_teller(audit), result.witness),
         "parts": [_part(part) for part in result.parts],
-        "cores": [core_data(core) for core in result.cores],
+        "cores": [_core(audit, core) for core in result.cores],
+    }
+
+
+def _core(audit: Audit, core: Core) -> Data:
+    return {
+        "clauses": [*core.clauses],
+        "meeting": core.meeting.value,
+        "situations": core.situations,
+        "play": None if core.trace is None else play(_teller(audit), core.trace),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from headjudge.evidence.itf import Json, encode_arguments, encode_situation
 from headjudge.evidence.lacking import conditions
-from headjudge.evidence.reasons import Choice, Core, Lack, Why, Without
+from headjudge.evidence.reasons import Choice, Lack, Why, Without
 from headjudge.reports import english
 from headjudge.reports.words import Teller
 
@@ -23,15 +23,6 @@ def why_data(teller: Teller, why: Why) -> Data:
         ],
         "lacks": [_lack(teller, lack) for lack in why.lacks],
         "without": [_without(teller, one) for one in why.without],
-    }
-
-
-def core_data(core: Core) -> Data:
-    """A minimal set of clauses that cannot be obeyed together."""
-    return {
-        "clauses": [*core.clauses],
-        "meeting": core.meeting.value,
-        "situations": core.situations,
     }
 
 

@@ -25,7 +25,17 @@ def conflict(case: Case) -> tuple[str, ...]:
         first = f"{where}“{deed.what}” has to happen by {grant} and must not by {stop}."
     else:
         first = f"{where}{grant} allows “{deed.what}” and {stop} forbids it."
-    return headline, upper(first), "Nothing says which of the two counts."
+    return headline, upper(first), "Nothing says which of the two counts.", *_how_often(case)
+
+
+def _how_often(case: Case) -> tuple[str, ...]:
+    """In how many situations the two clauses of a conflict meet, if that was counted."""
+    for core in case.result.cores:
+        if set(core.clauses) == set(case.cause.clauses) and core.situations:
+            many = core.situations > 1
+            where = f"{core.situations:,} situations" if many else "one situation"
+            return (f"They meet like this in {where}.",)
+    return ()
 
 
 def clash(case: Case) -> tuple[str, ...]:
