@@ -189,3 +189,9 @@ def test_what_spacer_proves_is_certified_by_its_invariant_alone() -> None:
     assert {f"1.2 {LARGE}", f"1.2 {OPENED}"} <= {*case.properties}
     assert case.longer == ()
     assert checks.certify(book, (), found.certificate, made).holds
+
+
+def test_several_readings_share_the_time_for_proofs() -> None:
+    whole = Effort(seconds=100.0, patience=10.0)
+    assert (whole.among(4).seconds, whole.among(4).patience) == (25.0, 2.5)
+    assert whole.among(4).work == whole.work

@@ -120,6 +120,9 @@ def begin(question: Question, sharing: Sharing) -> Callable[[], Audit]:
     """
     begun = []
     every = combinations(question.rulebook)
+    if question.effort is not None:
+        # However many readings there are, proofs come to an end.
+        question = replace(question, effort=question.effort.among(len(every)))
     for number, answers in enumerate(every, start=1):
         which = f", reading {number} of {len(every)}" if len(every) > 1 else ""
         title = f"{question.rulebook.title}, {question.setting.players} players{which}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import z3
 
@@ -43,11 +43,16 @@ class Effort:
     work: int = 20_000_000
     rounds: int = 6_000
     more: int = 60
-    seconds: float = 600.0
+    seconds: float = 1_200.0
     samples: int = 300_000
     spacer: float = 10.0
     length: Length = Length()  # noqa: RUF009 - frozen
-    patience: float = 60.0
+    patience: float = 240.0
+
+    def among(self, several: int) -> Effort:
+        """The effort for each of several searches that share the time."""
+        seconds, patience = self.seconds / several, self.patience / several
+        return replace(self, seconds=seconds, patience=patience)
 
 
 @dataclass(frozen=True, slots=True)
