@@ -36,7 +36,7 @@ def sought(name: str) -> tuple[Audit, tuple[Sought, ...]]:
     path = RULEBOOKS / name / "faulty.md"
     rulebook, properties, made = book(path)
     whole = audited(path)
-    court = Court(rulebook, properties, (made,), Budget())
+    court = Court(rulebook, properties, (made,), Budget(), meetings=True)
     known = frozenset(one.fingerprint for one in whole.findings)
     return whole, mends(court, wanted(whole), known, Alone(lambda _, __: None))
 

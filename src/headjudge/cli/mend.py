@@ -53,7 +53,7 @@ def run(request: Request) -> int:
         screen.complain_of(error)
         return codes.UNREADABLE
     made = setting_of(book.rulebook, request.players, request.scope)
-    court = Court(book.rulebook, book.properties, (made,), request.limits)
+    court = Court(book.rulebook, book.properties, (made,), request.limits, meetings=True)
     board = screen.Board()
     try:
         with _sharing(request, board) as sharing, board.lit():

@@ -13,7 +13,7 @@ from itertools import islice
 
 from headjudge.checks.audit import own_properties
 from headjudge.checks.idle import Idle
-from headjudge.checks.tasks import Asked, Plan, plan
+from headjudge.checks.tasks import Asked, Plan, Task, plan
 from headjudge.checks.uses import of_all_settings
 from headjudge.checks.verdicts import Answered, Bench
 from headjudge.edits.play import Shown
@@ -22,7 +22,7 @@ from headjudge.edits.variants import Variant
 from headjudge.engines.compare import Comparison
 from headjudge.engines.explore import Explorer
 from headjudge.engines.explore.product import compare
-from headjudge.engines.search import Answer, Budget, Report, Search, Strength
+from headjudge.engines.search import Answer, Budget, MeetingGoal, Report, Search, Strength
 from headjudge.evidence.examples import play_examples, playing
 from headjudge.evidence.judging import ReplayError
 from headjudge.evidence.parting import Hand, Tandem, course
@@ -121,6 +121,7 @@ class Court:
     """A rulebook and all that is asked of it, the smallest setting first.
 
     ``whole``: every property is asked of every change, also if something has noticed it.
+    ``meetings``: also asked is which sets of more than two clauses cannot be obeyed together.
     """
 
     rulebook: Rulebook
@@ -128,6 +129,7 @@ class Court:
     settings: tuple[Setting, ...]
     budget: Budget
     whole: bool = False
+    meetings: bool = False
 
     def asked(self) -> tuple[Property, ...]:
         """The properties; what only all settings together can tell is not asked."""
@@ -318,6 +320,8 @@ class Look:
         asked = (*court.asked(), *own_properties(book))
         system, exceptions = _lowered(book, made)
         tasks = plan(asked, system, parts=False)
+        if not court.meetings:
+            tasks = replace(tasks, tasks=tuple(map(_without_meetings, tasks.tasks)))
         goals = tuple(one.goal for mine in tasks.tasks for one in mine.asked)
         search = Explorer().search(tasks.system, goals, budget, report)
         return Look(tasks, search, asked, Stand(book, made, exceptions))
@@ -373,6 +377,11 @@ class Stand:
     def replayer(self, asked: Sequence[Property]) -> Replayer:
         """The executable model with the claims of the properties."""
         return replayer(self.book, asked, self.setting, self.exceptions)
+
+
+def _without_meetings(mine: Task) -> Task:
+    kept = tuple(one for one in mine.asked if not isinstance(one.goal, MeetingGoal))
+    return replace(mine, asked=kept)
 
 
 def _by_task(made: Plan, search: Search) -> dict[str, list[tuple[Asked, Answer]]]:
