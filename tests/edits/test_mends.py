@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from headjudge.checks import Alone, audit
+from headjudge.edits.looks import Court
 from headjudge.edits.mends import MOST, Sought, mends, wanted
-from headjudge.edits.trials import Court
 from headjudge.engines.search import Budget
 from headjudge.evidence.results import Audit
 from headjudge.reports import mending, rendering

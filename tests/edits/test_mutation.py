@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 from headjudge.checks import Alone
+from headjudge.edits.looks import Court
 from headjudge.edits.mutation import Matrix, matrix, tiers, trials
-from headjudge.edits.trials import Court, Fate, Outcome
+from headjudge.edits.trials import Fate, Outcome
 from headjudge.edits.variants import Variant, variants
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted

@@ -13,8 +13,8 @@ from headjudge import checks
 from headjudge.cli import cache, codes, library, screen, suggestions
 from headjudge.cli.settings import setting_of
 from headjudge.cli.suggestions import Suggested
+from headjudge.edits.looks import Court
 from headjudge.edits.mends import Sought, Wanted, mends, wanted
-from headjudge.edits.trials import Court
 from headjudge.engines.search import Budget
 from headjudge.evidence.files import keep
 from headjudge.evidence.judging import ReplayError

@@ -12,8 +12,9 @@ import click
 from headjudge import checks
 from headjudge.cli import codes, library, screen
 from headjudge.cli.settings import setting_of
+from headjudge.edits.looks import Court
 from headjudge.edits.mutation import Matrix, matrix, tiers, trials
-from headjudge.edits.trials import Court, Outcome
+from headjudge.edits.trials import Outcome
 from headjudge.edits.variants import Variant, variants
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted, read_accepted

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks.sharing import Sharing
+from headjudge.edits.looks import Answers, Court, Look, Mark
 from headjudge.edits.pieces import Manner
 from headjudge.edits.play import Play, Side, compare_play
-from headjudge.edits.trials import AS_IT_IS, CHANGED, Answers, Court, Ground, Grounding, Look, Mark
+from headjudge.edits.trials import AS_IT_IS, CHANGED, Ground, Grounding
 from headjudge.edits.variants import Part, Variant, variants
 from headjudge.engines.search import Budget, Report
 from headjudge.evidence.judging import ReplayError

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from headjudge.checks.sharing import Sharing
-from headjudge.edits.trials import Answers, Court, Fate, Ground, Grounding, Outcome, Trial
+from headjudge.edits.looks import Answers, Court
+from headjudge.edits.trials import Fate, Ground, Grounding, Outcome, Trial
 from headjudge.edits.variants import Variant
 from headjudge.evidence.accepted import Accepted
 from headjudge.rulebook.syntax import Rulebook, Setting

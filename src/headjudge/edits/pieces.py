@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -13,9 +13,7 @@ from headjudge.rulebook.syntax import (
     And,
     Append,
     Assign,
-    Body,
     BoolType,
-    Branch,
     Call,
     Compare,
     Comparison,
@@ -25,18 +23,12 @@ from headjudge.rulebook.syntax import (
     FieldValue,
     Fold,
     Folded,
-    For,
     Generator,
     Given,
-    If,
     Item,
-    Keeps,
-    Let,
     ListType,
     Literal,
-    Location,
     MaybeType,
-    Needs,
     NextPlayer,
     Not,
     NumberType,
@@ -45,8 +37,6 @@ from headjudge.rulebook.syntax import (
     Part,
     PlayerCount,
     PlayerType,
-    Pop,
-    Return,
     ScopeValue,
     Some,
     Statement,
@@ -142,7 +132,7 @@ def conditions(one: Expr, scene: Scene) -> Iterator[Turn[Expr]]:
 def expressions(one: Expr, scene: Scene) -> Iterator[Turn[Expr]]:
     """An expression with one thing changed."""
     yield from _here(one, scene)
-    yield from _inside(one, scene)
+    yield from inside(one, scene)
 
 
 def _here(one: Expr, scene: Scene) -> Iterator[Turn[Expr]]:
@@ -233,14 +223,12 @@ def _is_player(one: Expr) -> bool:
     return one.type in (PlayerType(), MaybeType(PlayerType()))
 
 
-def _inside(one: Any, scene: Scene) -> Iterator[Turn[Any]]:  # noqa: ANN401 - any node
+def inside(one: Any, scene: Scene) -> Iterator[Turn[Any]]:  # noqa: ANN401 - any node
     """A node with one thing changed further in."""
     for name in one.__match_args__:
         value = getattr(one, name)
         for turned in _parts(one, name, value, scene):
-            changed = replace(one, **{name: turned.node})
-            whole = isinstance(one, _WHOLE) and turned.manner in _SMALL
-            yield Turn(changed, turned.manner, one, changed) if whole else turned.put(changed)
+            yield widened(one, replace(one, **{name: turned.node}), turned)
 
 
 def _parts(one: Any, name: str, value: object, scene: Scene) -> Iterator[Turn[Any]]:  # noqa: ANN401
@@ -282,138 +270,14 @@ def _of(node: object, scene: Scene) -> Iterator[Turn[Any]]:
     if isinstance(node, Expr):
         yield from expressions(node, scene)
     else:
-        yield from _inside(node, scene)
+        yield from inside(node, scene)
 
 
-# --------------------------------------------------------------------------- bodies
-
-
-def bodies(body: Body, scene: Scene) -> Iterator[Turn[Body]]:
-    """A body that returns a value, with one thing changed."""
-    for index, line in enumerate(body):
-        for turned in _line(line, scene, alone=len(body) == 1):
-            yield turned.put((*body[:index], turned.node, *body[index + 1 :]))
-
-
-def _line(
-    line: Let | Branch | Return, scene: Scene, *, alone: bool
-) -> Iterator[Turn[Let | Branch | Return]]:
-    match line:
-        case Let(_, value):
-            for one in expressions(value, scene):
-                yield one.put(replace(line, value=one.node))
-        case Return(Literal(type=BoolType())) if alone:
-            return
-        case Return(value):
-            whole = conditions if value.type == BoolType() else expressions
-            for one in whole(value, scene):
-                yield one.put(replace(line, value=one.node))
-        case Branch(test, then, orelse):
-            for one in conditions(test, scene):
-                yield one.put(replace(line, test=one.node))
-            for inner in bodies(then, scene):
-                yield inner.put(replace(line, then=inner.node))
-            for inner in bodies(orelse, scene):
-                yield inner.put(replace(line, orelse=inner.node))
-
-
-def preambles(
-    lines: tuple[Let | Needs, ...], scene: Scene
-) -> Iterator[Turn[tuple[Let | Needs, ...]]]:
-    """The needs of an action with one thing changed."""
-    for index, line in enumerate(lines):
-        before, after = lines[:index], lines[index + 1 :]
-        match line:
-            case Let(_, value):
-                for one in expressions(value, scene):
-                    yield one.put((*before, replace(line, value=one.node), *after))
-            case Needs(condition):
-                for one in expressions(condition, scene):
-                    yield one.put((*before, replace(line, condition=one.node), *after))
-                if not isinstance(condition, And):
-                    yield Turn((*before, *after), Manner.WITHOUT, condition, None)
-
-
-# ----------------------------------------------------------------------- statements
-
-Block = tuple[Statement, ...]
-
-
-def blocks(effects: Block, scene: Scene, *, whole: bool = False) -> Iterator[Turn[Block]]:
-    """Statements with one thing changed; ``whole``: the only one is not left out."""
-    for index, one in enumerate(effects):
-        before, after = effects[:index], effects[index + 1 :]
-        if not isinstance(one, Let) and not (whole and len(effects) == 1):
-            yield Turn((*before, *after), Manner.WITHOUT, one, None)
-        for turned in _statement(one, scene):
-            yield turned.put((*before, turned.node, *after))
-
-
-def _statement(one: Statement, scene: Scene) -> Iterator[Turn[Statement]]:
-    match one:
-        case Assign(location, value) | Append(location, value):
-            yield from _with(one, "value", value, expressions, scene)
-            yield from _with(one, "location", location, _locations, scene)
-        case Add(location, value, minus):
-            flipped = replace(one, minus=not minus)
-            yield Turn(flipped, Manner.NUMBER, one, flipped)
-            yield from _with(one, "value", value, _amounts, scene)
-            yield from _with(one, "location", location, _locations, scene)
-        case Pop(location, None):
-            bottom = replace(one, index=Literal(0, NumberType(), one.place))
-            yield Turn(bottom, Manner.ORDER, one, bottom)
-        case Pop(_, Literal(value=0)):
-            top = replace(one, index=None)
-            yield Turn(top, Manner.ORDER, one, top)
-        case Pop(_, index):
-            if index is not None:
-                yield from _with(one, "index", index, expressions, scene)
-        case Keeps():
-            return
-        case If(test, then, orelse):
-            yield from _with(one, "test", test, conditions, scene)
-            yield from _with(one, "then", then, blocks, scene)
-            yield from _with(one, "orelse", orelse, blocks, scene)
-        case For(_, _, _, body):
-            yield from _with(one, "body", body, blocks, scene)
-        case Let(_, value):
-            yield from _with(one, "value", value, expressions, scene)
-        case Do():
-            yield from _inside(one, scene)
-
-
-def _amounts(value: Expr, scene: Scene) -> Iterator[Turn[Expr]]:
-    """Another amount; none at all would be as if the statement were left out."""
-    for turned in expressions(value, scene):
-        match turned.node:
-            case Literal(value=0):
-                pass
-            case _:
-                yield turned
-
-
-def _with(
-    one: Statement,
-    name: str,
-    part: Node,
-    turns: Callable[[Node, Scene], Iterator[Turn[Any]]],
-    scene: Scene,
-) -> Iterator[Turn[Statement]]:
-    """A statement with one thing changed in a part of it."""
-    for turned in turns(part, scene):
-        parts: dict[str, Any] = {name: turned.node}
-        changed = replace(one, **parts)
-        whole = isinstance(one, _WHOLE) and turned.manner in _SMALL
-        yield Turn(changed, turned.manner, one, changed) if whole else turned.put(changed)
-
-
-def _locations(location: Location, scene: Scene) -> Iterator[Turn[Location]]:
-    for index, step in enumerate(location.path):
-        if isinstance(step, str):
-            continue
-        for turned in expressions(step, scene):
-            path = (*location.path[:index], turned.node, *location.path[index + 1 :])
-            yield turned.put(replace(location, path=path))
+def widened(one: Any, changed: Any, turned: Turn[Any]) -> Turn[Any]:  # noqa: ANN401 - any node
+    """The change of a part as one of the node around it, told together with it if it is small."""
+    if isinstance(one, _WHOLE) and turned.manner in _SMALL:
+        return Turn(changed, turned.manner, one, changed)
+    return turned.put(changed)
 
 
 def count(node: object) -> int:

@@ -10,18 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from headjudge.edits.bodies import blocks, bodies, preambles
 from headjudge.edits.essence import essence
-from headjudge.edits.pieces import (
-    Manner,
-    Piece,
-    Scene,
-    Turn,
-    blocks,
-    bodies,
-    count,
-    expressions,
-    preambles,
-)
+from headjudge.edits.pieces import Manner, Piece, Scene, Turn, count, expressions
 from headjudge.rulebook.syntax import (
     Action,
     Clause,
