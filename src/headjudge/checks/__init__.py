@@ -9,7 +9,7 @@ from headjudge.checks.confirmed import confirmed, standings
 from headjudge.checks.export import export_model, export_smt2
 from headjudge.checks.fast import begin_fast
 from headjudge.checks.readings import combinations
-from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores
+from headjudge.checks.sharing import Alone, Crew, LostError, Sharing, cores, workers
 from headjudge.checks.uses import across, of_all_settings
 
 __all__ = [
@@ -37,4 +37,5 @@ __all__ = [
     "of_all_settings",
     "prepare",
     "standings",
+    "workers",
 ]

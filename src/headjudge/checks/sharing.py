@@ -12,9 +12,9 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
@@ -105,6 +105,16 @@ class Crew:
         """Give it to the next process that is free."""
         future = self._pool.submit(_work, job)
         return lambda: _result(future)
+
+
+@contextmanager
+def workers(size: int, tell: Tell) -> Iterator[Sharing]:
+    """So many processes, or this one where one is enough."""
+    if size > 1:
+        with Crew(size, tell) as crew:
+            yield crew
+    else:
+        yield Alone(tell)
 
 
 def cores() -> int:

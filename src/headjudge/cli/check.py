@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 
 from headjudge import checks
 from headjudge.cli import cache, codes, formats, library, screen, suggestions
-from headjudge.cli.settings import setting_of
+from headjudge.cli.settings import limits_of, setting_of, size_of
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Budget
 from headjudge.evidence.accepted import Accepted, accept, read_accepted
@@ -89,12 +88,8 @@ class Request:
     @property
     def limits(self) -> Budget:
         """What a search may use."""
-        usual = Budget()
-        return replace(
-            usual,
-            steps=usual.steps if self.depth is None else self.depth,
-            seconds=usual.seconds if self.budget is None else self.budget,
-        )
+        usual = limits_of(self.budget)
+        return usual if self.depth is None else replace(usual, steps=self.depth)
 
 
 def run(request: Request) -> int:
@@ -105,7 +100,7 @@ def run(request: Request) -> int:
     outcomes: list[data.Outcome] = []
     shown = False
     board = screen.Board()
-    with _sharing(read, request, board) as sharing:
+    with checks.workers(_size(read, request.jobs), board.tell) as sharing:
         begun = [_begin(one, sharing) for one in read]
         for outcome in (found for one in begun for found in _outcomes(one, request, board)):
             outcomes.append(outcome)
@@ -124,18 +119,10 @@ def run(request: Request) -> int:
     return code
 
 
-@contextmanager
-def _sharing(
-    read: Sequence[_Asked | data.Unread], request: Request, board: screen.Board
-) -> Iterator[checks.Sharing]:
-    """Who does the work: more than one process only where there is more than one piece."""
+def _size(read: Sequence[_Asked | data.Unread], jobs: int | None) -> int:
+    """How many processes work: more than one only where there is more than one piece."""
     pieces = sum(each.pieces for one in read if isinstance(one, _Asked) for each in one.prepared)
-    size = min(pieces, checks.cores() if request.jobs is None else request.jobs)
-    if size > 1:
-        with checks.Crew(size, board.tell) as crew:
-            yield crew
-    else:
-        yield checks.Alone(board.tell)
+    return min(pieces, size_of(jobs))
 
 
 def _begin(one: _Asked | data.Unread, sharing: checks.Sharing) -> _Begun | data.Unread:

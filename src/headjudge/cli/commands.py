@@ -5,9 +5,7 @@ Nothing but click is imported up here: whatever a command needs, it imports when
 
 from __future__ import annotations
 
-import math
 import os
-import re
 import sys
 from contextlib import suppress
 from importlib import import_module, metadata
@@ -15,13 +13,10 @@ from typing import Any, NoReturn
 
 import click
 
-from headjudge.cli import codes
+from headjudge.cli import codes, options
 from headjudge.reports.escape import plain
 
-_SCOPE = re.compile(r"([A-Za-z][A-Za-z0-9_]*)=([0-9]{1,4})")
-_MOST = 1_000
 _LONGEST = 300
-_FORMATS = ("json", "sarif", "junit", "markdown")
 
 
 class PipeClosedError(Exception):
@@ -87,51 +82,6 @@ def _let_go() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
-class _ScopeValue(click.ParamType[tuple[str, int]]):
-    """``name=n``."""
-
-    name = "name=n"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, int]:
-        match = _SCOPE.fullmatch(str(value))
-        if match is None or int(match[2]) > _MOST:
-            self.fail(f"{value!r} is not a name, =, and a number from 0 to {_MOST}", param, ctx)
-        return match[1], int(match[2])
-
-
-class _Seconds(click.ParamType[float]):
-    """A number of seconds above zero."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        try:
-            seconds = float(str(value))
-        except ValueError:
-            seconds = math.nan
-        if not 0 < seconds < math.inf:
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
-        return seconds
-
-
-class _Report(click.ParamType[tuple[str, str]]):
-    """``format=file``."""
-
-    name = "format=file"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, str]:
-        format_, _, file = str(value).partition("=")
-        if format_ not in _FORMATS or not file:
-            self.fail(f"{value!r} is not one of {', '.join(_FORMATS)}, =, and a file", param, ctx)
-        return format_, file
-
-
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     del param
     if value and not ctx.resilient_parsing:
@@ -145,12 +95,6 @@ def version() -> str:
         return metadata.version("headjudge")
     except metadata.PackageNotFoundError:
         return "(not installed)"
-
-
-_scope = click.option(
-    "--scope", type=_ScopeValue(), multiple=True, help="Set a bound of the search; repeatable."
-)
-_players = click.option("--players", type=click.IntRange(2, 4), help="How many players.")
 
 
 @click.group(
@@ -173,8 +117,8 @@ def main() -> None:
 
 @main.command()
 @click.argument("rulebooks", metavar="[RULEBOOK]...", nargs=-1)
-@_scope
-@_players
+@options.scope
+@options.players
 @click.option(
     "--engine",
     type=click.Choice(["auto", "explore", "bmc", "sat"]),
@@ -182,21 +126,21 @@ def main() -> None:
     show_default=True,
     help="How to search.",
 )
-@click.option("--depth", type=click.IntRange(0, _MOST), help="Steps of a bounded search.")
-@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
+@click.option("--depth", type=click.IntRange(0, options.MOST), help="Steps of a bounded search.")
+@options.budget
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", *_FORMATS, "github"]),
+    type=click.Choice(["text", *options.FORMATS, "github"]),
     default="text",
     show_default=True,
     help="What to print: for people, for programs, or for a platform.",
 )
 @click.option(
     "--report",
-    type=_Report(),
+    type=options.Report(),
     multiple=True,
-    help=f"Write a further report to a file ({', '.join(_FORMATS)}); repeatable.",
+    help=f"Write a further report to a file ({', '.join(options.FORMATS)}); repeatable.",
 )
 @click.option(
     "--without",
@@ -209,11 +153,9 @@ def main() -> None:
 @click.option(
     "--no-cache", is_flag=True, help="Keep nothing for the next check, and use nothing kept."
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
-)
+@options.jobs
 @click.option("--prove", is_flag=True, help="Prove what holds for all capacities; writes proofs/.")
-def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was declared above
+def check(**given: Any) -> int:  # noqa: ANN401 - click hands over what was declared above
     """Look for contradictions, and write what is found to counterexamples/.
 
     RULEBOOK is a path, or a name: `cascade` is model/cascade.md here, else the one that comes
@@ -225,30 +167,30 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click hands over what was de
     Exit code 0: everything that is required holds or is accepted. 1: a contradiction. 2: a
     rulebook cannot be read. 3: no verdict on something. 64: this command line is wrong.
     """
-    return _run("check", options)
+    return _run("check", given)
 
 
 @main.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--rulebook", help="Replay on this rulebook, a name or a path.")
-def replay(**options: Any) -> int:  # noqa: ANN401
+def replay(**given: Any) -> int:  # noqa: ANN401
     """Play counterexamples (.itf.json) again, and say whether they show what they claim.
 
     Exit code 0: all do. 1: one does not. 2: a file or its rulebook cannot be read.
     """
-    return _run("replay", options)
+    return _run("replay", given)
 
 
 @main.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--rulebook", help="Check them against this rulebook, a name or a path.")
-def certify(**options: Any) -> int:  # noqa: ANN401
+def certify(**given: Any) -> int:  # noqa: ANN401
     """Check certificates (proofs/) anew, independently of how they were found.
 
     Exit code 0: all prove what they say. 1: one does not. 2: a file or its rulebook cannot be
     read.
     """
-    return _run("certify", options)
+    return _run("certify", given)
 
 
 @main.command()
@@ -262,46 +204,46 @@ def certify(**options: Any) -> int:  # noqa: ANN401
 @click.option("--property", "property_", metavar="NAME", help="Ask about this property only.")
 @click.option(
     "--depth",
-    type=click.IntRange(0, _MOST),
+    type=click.IntRange(0, options.MOST),
     default=20,
     show_default=True,
     help="Steps of the play that is asked for, in SMT-LIB 2.",
 )
-@_scope
-@_players
+@options.scope
+@options.players
 @click.option("-o", "--output", metavar="FILE", help="Write it there.")
-def export(**options: Any) -> int:  # noqa: ANN401
+def export(**given: Any) -> int:  # noqa: ANN401
     """Put the question, or the whole finite model, into a file for other tools."""
-    return _run("export", options)
+    return _run("export", given)
 
 
 @main.command()
 @click.option("--check", "check_", is_flag=True, help="Write nothing: say what is stale.")
-def model(**options: Any) -> int:  # noqa: ANN401
+def model(**given: Any) -> int:  # noqa: ANN401
     """Write model/NAME.py for each model/NAME.md: the same rules as Python to be read.
 
     Exit code 0: done, or nothing is stale. 1: something is stale. 2: a rulebook cannot be read.
     """
-    return _run("model", options)
+    return _run("model", given)
 
 
 @main.command("read")
 @click.argument("rulebook")
 @click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
 @click.option("--unconfirmed", is_flag=True, help="Only the clauses that nobody has confirmed.")
-def read_(**options: Any) -> int:  # noqa: ANN401
+def read_(**given: Any) -> int:  # noqa: ANN401
     """Print each clause with what its block says, in plain sentences.
 
     Exit code 0: done. 2: the rulebook or its lock cannot be read.
     """
-    return _run("read", options)
+    return _run("read", given)
 
 
 @main.command()
 @click.argument("rulebook")
 @click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
 @click.option("--all", "all_", is_flag=True, help="Confirm every clause that waits for it.")
-def confirm(**options: Any) -> int:  # noqa: ANN401
+def confirm(**given: Any) -> int:  # noqa: ANN401
     """Write down that the words and the block of clauses say the same, in model/NAME.lock.
 
     Without a clause and without --all nothing is written: it lists the clauses that wait.
@@ -309,18 +251,18 @@ def confirm(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: every clause is confirmed. 2: the rulebook or its lock cannot be read. 3: some
     clauses are not confirmed.
     """
-    return _run("confirm", options)
+    return _run("confirm", given)
 
 
 @main.command()
 @click.argument("name")
-def new(**options: Any) -> int:  # noqa: ANN401
+def new(**given: Any) -> int:  # noqa: ANN401
     """Lay out a repository for a new rulebook in a folder of that name.
 
     It holds a rulebook of ten clauses to start from, the properties, a Makefile, and what a
     forge needs to check each change. Nothing that is there is touched.
     """
-    return _run("new", options)
+    return _run("new", given)
 
 
 @main.command()
@@ -331,21 +273,12 @@ def new(**options: Any) -> int:  # noqa: ANN401
     "--allow", metavar="NAME", multiple=True, help="What may be checked less; repeatable."
 )
 @click.option("--same", is_flag=True, help="Play has to be the same.")
-@_scope
-@_players
-@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, for a page, or for programs.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
-)
-def diff(**options: Any) -> int:  # noqa: ANN401
+@options.scope
+@options.players
+@options.budget
+@options.page_format
+@options.jobs
+def diff(**given: Any) -> int:  # noqa: ANN401
     """Say what an edit of a rulebook changes: in play, clause by clause, and in what is checked.
 
     OLD and NEW are paths or names. With --git they are names in model/ of the two revisions,
@@ -354,14 +287,14 @@ def diff(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: nothing is checked less and no contradiction appears. 1: something does. 2: a
     version cannot be read. 3: no verdict on something. 64: this command line is wrong.
     """
-    return _run("diff", options)
+    return _run("diff", given)
 
 
 @main.command()
 @click.argument("rulebook")
 @click.argument("engine", metavar="-- ENGINE [ARGS]...", nargs=-1, required=True)
-@_scope
-@_players
+@options.scope
+@options.players
 @click.option("--tests", metavar="DIR", help="Play these cases first: what `tests` has written.")
 @click.option(
     "--deeds",
@@ -373,19 +306,19 @@ def diff(**options: Any) -> int:  # noqa: ANN401
 @click.option("--seed", type=int, default=0, show_default=True, help="Other plays for another one.")
 @click.option(
     "--answer-within",
-    type=_Seconds(),
+    type=options.Seconds(),
     default=10.0,
     show_default=True,
     help="How long the engine may take for an answer, in seconds.",
 )
 @click.option(
     "--budget",
-    type=_Seconds(),
+    type=options.Seconds(),
     default=120.0,
     show_default=True,
     help="How long it may take altogether, in seconds.",
 )
-def conform(**options: Any) -> int:  # noqa: ANN401
+def conform(**given: Any) -> int:  # noqa: ANN401
     """Play a game engine against a rulebook, until the two differ.
 
     The engine is any program that speaks the protocol of docs/engine-protocol.md. It is asked
@@ -394,7 +327,7 @@ def conform(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: no disagreement was found. 1: there is one, shown by a short play. 2: the
     rulebook cannot be read. 3: no verdict. 64: this command line is wrong.
     """
-    return _run("conform", options)
+    return _run("conform", given)
 
 
 @main.command()
@@ -405,7 +338,7 @@ def conform(**options: Any) -> int:  # noqa: ANN401
 @click.option("--pytest", is_flag=True, help="Write the same cases as tests for pytest, too.")
 @click.option(
     "--cases",
-    type=click.IntRange(1, _MOST),
+    type=click.IntRange(1, options.MOST),
     default=300,
     show_default=True,
     help="At most so many cases, beside the plays of known contradictions.",
@@ -417,10 +350,10 @@ def conform(**options: Any) -> int:  # noqa: ANN401
     show_default=True,
     help="At most so many steps in a case.",
 )
-@_scope
-@_players
-@click.option("--budget", type=_Seconds(), help="How long it may take, in seconds.")
-def tests(**options: Any) -> int:  # noqa: ANN401
+@options.scope
+@options.players
+@click.option("--budget", type=options.Seconds(), help="How long it may take, in seconds.")
+def tests(**given: Any) -> int:  # noqa: ANN401
     """Write tests for a game's engine: short plays, and what is legal and refused on the way.
 
     RULEBOOK is a name or a path. The plays of its counterexamples are among the tests. What is
@@ -429,27 +362,18 @@ def tests(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: done. 2: the rulebook cannot be read. 3: the time was over before everything
     was covered; what there is is written.
     """
-    return _run("tests", options)
+    return _run("tests", given)
 
 
 @main.command()
 @click.argument("rulebook")
 @click.argument("findings", metavar="[FINDING]...", nargs=-1)
-@_scope
-@_players
-@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, for a page, or for programs.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
-)
-def mend(**options: Any) -> int:  # noqa: ANN401
+@options.scope
+@options.players
+@options.budget
+@options.page_format
+@options.jobs
+def mend(**given: Any) -> int:  # noqa: ANN401
     """Suggest changes of one clause that would remove a finding and bring no other.
 
     FINDING is the name of its page in counterexamples/, without the ending; without any, all
@@ -458,28 +382,19 @@ def mend(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: done. 2: the rulebook cannot be read. 3: of some finding nothing is known. 64:
     this command line is wrong.
     """
-    return _run("mend", options)
+    return _run("mend", given)
 
 
 @main.command()
 @click.argument("rulebook")
 @click.argument("clauses", metavar="[CLAUSE]...", nargs=-1)
 @click.option("--whole", is_flag=True, help="Ask everything of every change, noticed or not.")
-@_scope
-@_players
-@click.option("--budget", type=_Seconds(), help="How long one search may take, in seconds.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, for a page, or for programs.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="How many processes work; usually one per core."
-)
-def mutate(**options: Any) -> int:  # noqa: ANN401
+@options.scope
+@options.players
+@options.budget
+@options.page_format
+@options.jobs
+def mutate(**given: Any) -> int:  # noqa: ANN401
     """Change every clause in small ways, and say which changes no example or property notices.
 
     What is broken off has told what it has found so far. A survivor may be explained in
@@ -488,11 +403,11 @@ def mutate(**options: Any) -> int:  # noqa: ANN401
     Exit code 0: every change that plays otherwise is noticed, or explained. 1: one is not. 2:
     the rulebook cannot be read. 3: no verdict on something. 64: this command line is wrong.
     """
-    return _run("mutate", options)
+    return _run("mutate", given)
 
 
-def _run(command: str, options: dict[str, Any]) -> int:
+def _run(command: str, given: dict[str, Any]) -> int:
     """Import what a command needs, and do it."""
     module = import_module(f"headjudge.cli.{command}")
-    code: int = module.run(module.Request(**options))
+    code: int = module.run(module.Request(**given))
     return code

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,6 +11,7 @@ import click
 from headjudge import checks
 from headjudge.cli import codes, library, screen
 from headjudge.cli.revisions import Revision, revisions
+from headjudge.cli.settings import limits_of, size_of
 from headjudge.cli.versions import Read, of_now, of_then, same_bytes
 from headjudge.edits.difference import Asked, Edit, difference
 from headjudge.edits.mapping import MAX_FILE, Correspondence, read_mapping
@@ -43,8 +43,7 @@ class Request:
     @property
     def limits(self) -> Budget:
         """What a search may use."""
-        usual = Budget()
-        return usual if self.budget is None else replace(usual, seconds=self.budget)
+        return limits_of(self.budget)
 
 
 Reader = Callable[[], Read]
@@ -174,7 +173,7 @@ def _compare(pair: _Pair, request: Request) -> Edit | int:
     )
     name = new.version.rulebook.name
     try:
-        with _sharing(request, board) as sharing, board.lit():
+        with checks.workers(size_of(request.jobs), board.tell) as sharing, board.lit():
             return difference(asked, sharing)
     except ReplayError as error:
         return _failed(name, f"a play does not do what an engine says: {error}")
@@ -207,13 +206,3 @@ def _mapping(request: Request, old: Read, new: Read) -> Correspondence:
         wrong = f"this file cannot be opened: {error.strerror}"
         refuse(request.map_, wrong, cure="check its path")
     return read_mapping(data, request.map_, old.version.rulebook, new.version.rulebook)
-
-
-@contextmanager
-def _sharing(request: Request, board: screen.Board) -> Iterator[checks.Sharing]:
-    size = checks.cores() if request.jobs is None else request.jobs
-    if size > 1:
-        with checks.Crew(size, board.tell) as crew:
-            yield crew
-    else:
-        yield checks.Alone(board.tell)

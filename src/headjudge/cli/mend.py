@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from headjudge import checks
 from headjudge.cli import cache, codes, library, screen, suggestions
-from headjudge.cli.settings import setting_of
+from headjudge.cli.settings import limits_of, setting_of, size_of
 from headjudge.cli.suggestions import Suggested
 from headjudge.edits.looks import Court
 from headjudge.edits.mends import Sought, Wanted, mends, wanted
@@ -41,8 +40,7 @@ class Request:
     @property
     def limits(self) -> Budget:
         """What one search may use."""
-        usual = Budget(seconds=60.0)
-        return usual if self.budget is None else replace(usual, seconds=self.budget)
+        return limits_of(self.budget, usual=60.0)
 
 
 def run(request: Request) -> int:
@@ -56,7 +54,7 @@ def run(request: Request) -> int:
     court = Court(book.rulebook, book.properties, (made,), request.limits, meetings=True)
     board = screen.Board()
     try:
-        with _sharing(request, board) as sharing, board.lit():
+        with checks.workers(size_of(request.jobs), board.tell) as sharing, board.lit():
             audit = _audit(court, sharing)
             asked = _asked(request, wanted(audit))
             known = frozenset(one.fingerprint for one in audit.findings)
@@ -120,13 +118,3 @@ def _show(audit: Audit, found: Sequence[Sought], format_: str) -> None:
         case _:
             lines = rendering.lines(mending.blocks(audit, found), screen.look().width)
             screen.show(lines)
-
-
-@contextmanager
-def _sharing(request: Request, board: screen.Board) -> Iterator[checks.Sharing]:
-    size = checks.cores() if request.jobs is None else request.jobs
-    if size > 1:
-        with checks.Crew(size, board.tell) as crew:
-            yield crew
-    else:
-        yield checks.Alone(board.tell)

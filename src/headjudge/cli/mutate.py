@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from headjudge import checks
 from headjudge.cli import codes, library, screen
-from headjudge.cli.settings import setting_of
+from headjudge.cli.settings import limits_of, setting_of, size_of
 from headjudge.edits.looks import Court
 from headjudge.edits.mutation import Matrix, matrix, tiers, trials
 from headjudge.edits.trials import Outcome
@@ -44,8 +43,7 @@ class Request:
     @property
     def limits(self) -> Budget:
         """What one search may use."""
-        usual = Budget(seconds=60.0)
-        return usual if self.budget is None else replace(usual, seconds=self.budget)
+        return limits_of(self.budget, usual=60.0)
 
 
 def run(request: Request) -> int:
@@ -109,7 +107,7 @@ def _court(book: library.Book, request: Request) -> Court:
 
 def _try(court: Court, asked: list[Variant], request: Request, found: list[Outcome]) -> None:
     board = screen.Board()
-    with _sharing(request, board) as sharing, board.lit():
+    with checks.workers(size_of(request.jobs), board.tell) as sharing, board.lit():
         for one in trials(court, asked, sharing):
             found.append(one)
             board.count("changes", len(found), len(asked))
@@ -124,13 +122,3 @@ def _show(made: Matrix, format_: str, code: int) -> None:
         case _:
             blocks = mutants.blocks(made, brief=True)
             screen.show(rendering.lines(blocks, screen.look().width))
-
-
-@contextmanager
-def _sharing(request: Request, board: screen.Board) -> Iterator[checks.Sharing]:
-    size = checks.cores() if request.jobs is None else request.jobs
-    if size > 1:
-        with checks.Crew(size, board.tell) as crew:
-            yield crew
-    else:
-        yield checks.Alone(board.tell)

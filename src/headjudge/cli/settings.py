@@ -1,11 +1,14 @@
-"""Players and scope from the command line."""
+"""Players, scope, budget and processes from the command line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 
+from headjudge import checks
+from headjudge.engines.search import Budget
 from headjudge.rulebook import UnreadableError, setting
 from headjudge.rulebook.syntax import Rulebook, Setting
 
@@ -23,3 +26,13 @@ def setting_of(
     except UnreadableError as error:
         fault = error.faults[0]
         raise click.UsageError(f"{rulebook.name}: {fault.wrong} — {fault.cure}") from error
+
+
+def limits_of(seconds: float | None, *, usual: float = Budget().seconds) -> Budget:
+    """What one search may use; ``usual``: how many seconds, if none were asked for."""
+    return replace(Budget(), seconds=usual if seconds is None else seconds)
+
+
+def size_of(jobs: int | None) -> int:
+    """How many processes work."""
+    return checks.cores() if jobs is None else jobs
