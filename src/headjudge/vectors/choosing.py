@@ -32,7 +32,7 @@ from headjudge.vectors.goals import Goal, GoalKind, boundaries, goals, misses, s
 from headjudge.vectors.telling import Label, Near, Play, Teller, form
 from headjudge.vectors.versions import Ruled, versions
 
-SECONDS = 110.0
+SECONDS = 600.0
 SITUATIONS = 1_000_000
 # What a case is named after, if it shows several things.
 _BY_NAME = (

@@ -194,20 +194,17 @@ class Teller:
         tempting: Mapping[_Key, tuple[str, ...]],
     ) -> tuple[Refusal, ...]:
         """The plainest refused act for each action, actor and set of reasons; the tempting."""
-        state = game.thaw(situation)
         found: dict[tuple[object, ...], Refusal] = {}
-        for action in self._rulebook.actions:
-            for act in game.acts(action.name):
-                if self._key(act) in allowed:
-                    continue
-                because = game.refusals(state, act)
-                possible = game.needs_hold(state, act)
-                broken = tempting.get(self._key(act), ())
-                # That something is missing is tried once, whatever else is in the way.
-                reasons = (because, broken) if possible else ()
-                key = (act.action, self.actor(act), possible, reasons)
-                if key not in found:
-                    found[key] = Refusal(self.deed(act), because, possible, broken)
+        for act, because, possible in game.refused(game.thaw(situation)):
+            chosen = self._key(act)
+            if chosen in allowed:
+                continue
+            broken = tempting.get(chosen, ())
+            # That something is missing is tried once, whatever else is in the way.
+            reasons = (because, broken) if possible else ()
+            key = (act.action, self.actor(act), possible, reasons)
+            if key not in found:
+                found[key] = Refusal(self.deed(act), because, possible, broken)
         return tuple(found.values())
 
     def _tempting(
@@ -264,6 +261,8 @@ class Teller:
 
     def _key(self, act: Act) -> _Key:
         """What somebody chooses of an act."""
+        if not self._free[act.action]:
+            return (act.action, act.arguments)
         pairs = zip(self._rulebook.action(act.action).parameters, act.arguments, strict=True)
         return (act.action, tuple(value for one, value in pairs if not one.which))
 

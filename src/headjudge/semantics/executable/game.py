@@ -193,6 +193,17 @@ class Game:
         found = self._standing(state).refusals(self._instances.find(act))
         return self.rules.in_order(found)
 
+    def refused(self, state: Table) -> Iterator[tuple[Act, tuple[str, ...], bool]]:
+        """All acts of this setting that are not legal, in the order of declaration.
+
+        Each with the clauses that stop it, and whether it is physically possible.
+        """
+        standing = self._standing(state)
+        for one in self._instances.every:
+            if not standing.legal(one):
+                clauses = self.rules.in_order(standing.refusals(one))
+                yield one.acts[0], clauses, standing.needs_hold(one)
+
     def grants(self, state: Table, act: Act) -> tuple[str, ...]:
         """The clauses that permit or require an act, in document order."""
         return self.rules.in_order(self._standing(state).grants(self._instances.find(act)))
