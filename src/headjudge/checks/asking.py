@@ -11,6 +11,7 @@ from headjudge.checks.verdicts import Answered
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.search import Answer, Budget, Engine, Goal, Report, Search, Strength
+from headjudge.engines.symbolic import Symbolic
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +32,22 @@ class Heard:
     """What the engines answered to a plan, by the names of the properties.
 
     ``parts``: which parts of a claim never mattered. ``premises``: how often a premise holds
-    that is counted apart; nothing of a search that was broken off.
+    that is counted apart; nothing of a search that was broken off. ``closed``: whether all of
+    it was answered by searches of all situations.
     """
 
     answered: dict[str, list[Answered]]
     parts: dict[str, Idle]
     premises: dict[str, int]
     searches: tuple[Search, ...]
+    closed: bool
 
 
 def ask(made: Plan, means: Means) -> Heard:
     """Ask one engine after the other; what one leaves open goes to the next."""
     found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
     counts: dict[int, int | None] = {}
+    last: dict[int, Strength] = {}
     searches = []
     left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
     for engine in means.engines:
@@ -51,16 +55,17 @@ def ask(made: Plan, means: Means) -> Heard:
         if not able:
             continue
         goals = tuple(asked.goal for _, asked in able)
-        also = tuple(_counted(made)) if isinstance(engine, Explorer) else ()
+        also = tuple(_counted(made)) if isinstance(engine, Explorer | Symbolic) else ()
         search = engine.search(made.system, (*goals, *also), means.budget, means.report)
         searches.append(search)
         answers: list[Answer] = [*search.answers]
         if search.strength is Strength.COMPLETE:
             rest = answers[len(goals) :]
             counts = {id(goal): one.premises for goal, one in zip(also, rest, strict=True)}
-        left = []
+        left = [(mine, asked) for mine, asked in left if not engine.serves(asked.goal)]
         for (mine, asked), answer in zip(able, answers[: len(goals)], strict=True):
             found[mine.property.name].append(Answered(asked, answer, search))
+            last[id(asked)] = search.strength
             if search.strength is Strength.SPENT and not answer.hits:
                 left.append((mine, asked))
     parts = {
@@ -74,7 +79,10 @@ def ask(made: Plan, means: Means) -> Heard:
         for count in (counts.get(id(mine.premise.goal)),)
         if count is not None
     }
-    return Heard(found, parts, premises, tuple(searches))
+    closed = all(
+        last.get(id(asked)) is Strength.COMPLETE for mine in made.tasks for asked in mine.asked
+    )
+    return Heard(found, parts, premises, tuple(searches), closed)
 
 
 def _counted(made: Plan) -> Iterator[Goal]:

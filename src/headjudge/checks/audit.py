@@ -20,7 +20,8 @@ from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.sat.bounded import SatBounded
-from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal, Strength
+from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal
+from headjudge.engines.symbolic import Symbolic
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.explaining import reasoned
 from headjudge.evidence.precedence import Precedence, named, precedence
@@ -50,8 +51,8 @@ GOES_ON = (
 class Question:
     """A rulebook to be audited in a setting.
 
-    ``engine`` is ``auto``, ``explore``, ``bmc`` or ``sat``. With ``effort`` what holds is
-    proved for all capacities where it can be, and the audit has the certificate.
+    ``engine`` is ``auto``, ``explore``, ``symbolic``, ``bmc`` or ``sat``. With ``effort`` what
+    holds is proved for all capacities where it can be, and the audit has the certificate.
     """
 
     rulebook: Rulebook
@@ -152,6 +153,8 @@ def engines(name: str) -> tuple[Engine, ...]:
     match name:
         case "explore":
             return (Explorer(),)
+        case "symbolic":
+            return (Symbolic(),)
         case "bmc":
             return (Bounded(),)
         case "sat":
@@ -191,6 +194,7 @@ class _Run:
         self.setting = setting
         self.means = means
         self.searches: list[Search] = []
+        self.closed = True
 
     def audit(self) -> Audit:
         """Check everything in this reading."""
@@ -216,7 +220,7 @@ class _Run:
             () if first is None else first.levels,
             settled=named(self.rulebook, order.settled),
             exceptions=named(self.rulebook, order.exceptions),
-            complete=all(search.strength is Strength.COMPLETE for search in self.searches),
+            complete=self.closed,
             certificate=self._certificate(),
         )
 
@@ -240,6 +244,7 @@ class _Run:
         made = plan(self.properties, system)
         heard = ask(made, self.means)
         self.searches.extend(heard.searches)
+        self.closed &= heard.closed
         tasks = {mine.property.name: mine for mine in made.tasks}
         bench = Bench(made.system, judge)
         results = tuple(

@@ -21,12 +21,13 @@ class Budget:
     """What a search may use.
 
     ``steps``: the depth of a bounded search. ``seconds`` and ``situations`` end it without
-    a verdict. ``seed`` goes to solvers.
+    a verdict, and so do ``nodes``: the size of one decision diagram. ``seed`` goes to solvers.
     """
 
     steps: int = 20
     seconds: float = 600.0
     situations: int = 50_000_000
+    nodes: int = 2_000_000
     seed: int = 0
 
 
