@@ -35,7 +35,7 @@ lint: $(STAMP) ## formatting, lint, types, imports between rooms, stale models
 model: $(STAMP) ## generate model/<name>.py from each model/<name>.md
 	@$(TOOL) model
 
-oracle: $(STAMP) ## have SPIN and rumur (Debian packages) count and check the same models
+oracle: $(STAMP) ## have SPIN, rumur and ABC (Debian packages) check the same models
 	@$(RUN) pytest -n auto -m "oracle or not oracle" tests/oracle $(ARGS)
 
 bench: $(STAMP) ## time the engines

@@ -8,7 +8,7 @@ from dataclasses import replace
 from headjudge.checks.readings import combinations
 from headjudge.checks.tasks import Plan, Wanted, plan
 from headjudge.engines.export_smt2 import smt2
-from headjudge.engines.exports import machine, murphi, promela, smv
+from headjudge.engines.exports import aiger, machine, murphi, promela, smv
 from headjudge.engines.search import StateGoal, StepGoal
 from headjudge.evidence.precedence import precedence
 from headjudge.rulebook import under_reading
@@ -49,7 +49,7 @@ def export_model(
     property: str | None,  # noqa: A002 - the name of the option
     language: str,
 ) -> str:
-    """The finite model in ``promela``, ``murphi`` or ``smv``, with the state properties.
+    """The finite model in ``promela``, ``murphi``, ``smv`` or ``aiger``, with state properties.
 
     Where the text is open, it has the first answer; the file says which.
 
@@ -68,6 +68,8 @@ def export_model(
             return murphi(model)
         case "smv":
             return smv(model)
+        case "aiger":
+            return aiger(made.system, model).decode("ascii")
         case _:
             raise ValueError(f"no language is called {language}")
 

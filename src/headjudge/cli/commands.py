@@ -197,9 +197,9 @@ def certify(**given: Any) -> int:  # noqa: ANN401
 @click.argument("rulebook")
 @click.option(
     "--to",
-    type=click.Choice(["smt2", "promela", "murphi", "smv"]),
+    type=click.Choice(["smt2", "promela", "murphi", "smv", "aiger"]),
     required=True,
-    help="A bounded question for solvers, or the model for SPIN, rumur or NuSMV.",
+    help="A bounded question for solvers, or the model for SPIN, rumur, NuSMV or ABC.",
 )
 @click.option("--property", "property_", metavar="NAME", help="Ask about this property only.")
 @click.option(

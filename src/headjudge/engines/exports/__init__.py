@@ -5,9 +5,10 @@ and ends where a clause is silent; steps that clash, are undefined or cut off ar
 taken. Where nothing is legal, nothing happens.
 """
 
+from headjudge.engines.exports.aiger import aiger
 from headjudge.engines.exports.machine import Machine, Question, machine
 from headjudge.engines.exports.murphi import murphi
 from headjudge.engines.exports.promela import promela
 from headjudge.engines.exports.smv import smv
 
-__all__ = ["Machine", "Question", "machine", "murphi", "promela", "smv"]
+__all__ = ["Machine", "Question", "aiger", "machine", "murphi", "promela", "smv"]
