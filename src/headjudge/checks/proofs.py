@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from headjudge.checks.rankings import Attempt, attempts
-from headjudge.checks.tasks import Plan, Task, Wanted, plan
+from headjudge.checks.tasks import Plan, Task, Wanted, one_step, plan
 from headjudge.engines.induction.atoms import Clause
 from headjudge.engines.induction.checker import objection
 from headjudge.engines.induction.decide import possible
@@ -26,12 +26,14 @@ from headjudge.semantics.symbolic.unbounded import Unbounded, lower_unbounded
 
 HOLDS = (Verdict.EXHAUSTIVE, Verdict.WITHIN_SCOPE, Verdict.BOUNDED)
 # What an invariant or a ranking can prove. Other kinds compare plays, or look for what happens,
-# and are not even asked of terms without bounds.
+# and are not even asked of terms without bounds. Of two plays that look alike to a player one
+# step is asked about, from any two situations that do.
 PROVABLE = (
     ClaimKind.ALWAYS,
     ClaimKind.NEVER,
     ClaimKind.INEVITABLE,
     ClaimKind.NO_LOST_OPTION,
+    ClaimKind.REVEALS_NOTHING,
     ClaimKind.TAKES_NO_CHOICE,
     ClaimKind.NO_CONFLICT,
     ClaimKind.NO_CLASH,
@@ -71,13 +73,20 @@ def ground(stance: Stance) -> Ground:
     ]
     claims = [one.claim for one in properties if one.claim is not None]
     made = lower_unbounded(stance.rulebook, stance.setting, stance.ruling, claims)
-    asked = plan(properties, made.system)
+    asked = plan([one for one in properties if not _secret(one)], made.system)
+    alike = [one_step(one, made.system) for one in properties if _secret(one)]
     _keep_exceptions(stance, made)
     pool, slots = made.system.pool, asked.system.slots
     past = slots[len(slots) - asked.system.history :]
     start = pool.and_(made.start, *(pool.not_(slot) for slot in past))
     whole = replace(made, system=asked.system, start=start)
-    return Ground(whole, {task.property.name: task for task in asked.tasks})
+    found = (*asked.tasks, *(task for task in alike if task is not None))
+    return Ground(whole, {task.property.name: task for task in found})
+
+
+def _secret(property_: Property) -> bool:
+    """Whether it compares two plays that look alike."""
+    return property_.claim is not None and property_.claim.kind is ClaimKind.REVEALS_NOTHING
 
 
 def _keep_exceptions(stance: Stance, made: Unbounded) -> None:

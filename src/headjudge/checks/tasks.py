@@ -40,6 +40,7 @@ from headjudge.semantics.symbolic.claims import Claims, StepClaim, watch_options
 from headjudge.semantics.symbolic.quantify import exists
 from headjudge.semantics.symbolic.system import System
 from headjudge.semantics.symbolic.terms import Term
+from headjudge.semantics.symbolic.twins import told_apart
 from headjudge.semantics.symbolic.views import signs, view
 
 
@@ -261,6 +262,23 @@ def _reveals_nothing(property_: Property, claim: Claim, system: System) -> Task:
         goal = LeakGoal(f"{claim.name} {seat}", seen, signs(system, seen, claim.option))
         asked.append(Asked(goal, Cause(Kind.LEAK)))
     return Task(property_, claim, Kind.LEAK, Wanted.NOTHING, tuple(asked), premised=True)
+
+
+def one_step(property_: Property, system: System) -> Task | None:
+    """What proves that nothing is revealed: no single step tells what looks alike apart.
+
+    Any two situations are compared, whether a play comes to them or not, so that a hit
+    refutes nothing. None if the property does not apply.
+    """
+    claim = property_.claim
+    if claim is None or lacking(property_, system):
+        return None
+    asked = []
+    for seat in range(system.setting.players):
+        hit = told_apart(system, view(system, seat), claim.option)
+        premise = tuple(system.pool.false for _ in hit)
+        asked.append(Asked(StepGoal(f"{claim.name} {seat}", hit, premise), Cause(Kind.LEAK)))
+    return Task(property_, claim, Kind.LEAK, Wanted.NOTHING, tuple(asked), premised=False)
 
 
 # ----------------------------------------------------------- norms and their clauses
