@@ -11,7 +11,7 @@ from headjudge.evidence.results import Finding, Kind, Mend
 from headjudge.reports.markdown import counterexample
 from headjudge.reports.reasons import at_which_step, lacks, why_sentences, without
 from headjudge.reports.words import Teller
-from tests.reports.books import BOOK, CONFLICT, SETTING, TRACE, audit, result, situation
+from tests.reports.books import BOOK, CONFLICT, SETTING, STOPPED, TRACE, audit, result, situation
 
 TELLER = Teller(BOOK, SETTING)
 LAST = TRACE.steps[-1]
@@ -59,6 +59,17 @@ def test_where_a_play_leads_elsewhere_what_is_different_is_said() -> None:
     assert said.startswith("step 2, ")
     assert "time of day is Day, not Late night" in said
     assert said.endswith("; nothing is wrong at the end")
+
+
+def test_a_step_that_stood_in_its_own_way_goes_through_without_a_clause() -> None:
+    finding = replace(CONFLICT, cause=replace(CONFLICT.cause, kind=Kind.CLASH), act=None)
+    finding = replace(finding, trace=STOPPED)
+    there = situation(time=1, word=0, lamps=(0, 0))
+    said = told(finding, apart=3, elsewhere=there)
+    assert said == (
+        "step 3, A's “hang lamp”, goes through, and brings lamps of A: 1 → 0; "
+        "nothing is wrong at the end"
+    )
 
 
 def test_a_clause_that_is_needed_names_the_step_for_which_it_is() -> None:

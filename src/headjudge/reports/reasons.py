@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from headjudge.evidence.lacking import conditions
 from headjudge.evidence.reasons import Choice, Ending, Lack, Why, Without
@@ -106,8 +107,13 @@ def _stopped(teller: Teller, finding: Finding, trace: Trace, one: Without) -> st
 def _apart(teller: Teller, trace: Trace, one: Without) -> str:
     step = trace.steps[one.apart - 1]
     where = f"step {one.apart}, {teller.deed(step.act).named},"
+    if step.after is None and one.elsewhere is not None:
+        # In the play itself that step stood in its own way.
+        before = _end(replace(trace, steps=trace.steps[: one.apart - 1]))
+        changes = teller.changes(before, one.elsewhere)[:MOST_CHANGES]
+        return f"{where} goes through" + (f", and brings {listed(changes)}" if changes else "")
     if one.elsewhere is None or step.after is None:
-        return f"{where} leads somewhere"
+        return f"{where} leads elsewhere"
     return f"{where} leads elsewhere: {_unlike(teller, step.after, one.elsewhere)}"
 
 
