@@ -28,6 +28,7 @@ from headjudge.rulebook.syntax import (
     MakeTuple,
     MaybeType,
     Nobody,
+    Not,
     NumberType,
     Origin,
     Play,
@@ -181,7 +182,7 @@ def _equal(what: Expr, value: Value) -> Iterator[Expr]:
     """Conditions that say what a place holds, as plainly as they can be written."""
     match what.type, value:
         case BoolType(), bool():
-            yield what if value else _compared(what, value)
+            yield what if value else Not(what, BoolType(), _NOWHERE)
         case EachType(key, of), tuple(values):
             for index, one in enumerate(values):
                 at = Literal(index, key, _NOWHERE)
