@@ -119,13 +119,13 @@ def test_counts_are_whole_numbers_however_large() -> None:
     assert count(bdd.false) == 0
 
 
-def test_parameters_come_on_top_of_what_is_counted() -> None:
+def test_parameters_are_counted_beside_situations() -> None:
     bdd = Diagrams(question(CUT, {}).plan.system).bdd
     names = [f"further {number}" for number in range(80)]
     bdd.declare(*names)
-    counter = Counter(bdd, names[2:])
-    further = [bdd.level_of_var(name) for name in names[:2]]
-    where = bdd.var(names[0]) & ~bdd.var(names[5])
+    counter = Counter(bdd, names[:-2])
+    further = [bdd.level_of_var(name) for name in names[-2:]]
+    where = bdd.var(names[-1]) & ~bdd.var(names[5])
     assert counter.models(where, further) == 2**78
     assert counter.models(~bdd.var(names[5])) == 2**77
 
