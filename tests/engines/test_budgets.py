@@ -181,10 +181,28 @@ def test_bounded_checking_does_not_say_that_something_never_happens() -> None:
 
 def test_what_exploring_leaves_open_is_checked_to_a_bound() -> None:
     path = RULEBOOKS / "stuck" / "mended.md"
-    one = checked(path, "auto", Budget(steps=3, situations=2))
+    one = checked(path, "auto", Budget(steps=3, situations=2, nodes=3))
     assert of(one, "no-gap").verdict is Verdict.BOUNDED
     assert of(one, "window-can-close").verdict is Verdict.NO_VERDICT
-    assert of(one, "window-can-close").why == "more than 2 situations"
+    assert of(one, "window-can-close").why == "more than 3 nodes in one decision diagram"
+
+
+@pytest.mark.parametrize("book", ["stuck", "violation-state", "violation-step", "cut-off"])
+def test_what_exploring_leaves_open_is_closed_with_sets_of_situations(book: str) -> None:
+    for path in sorted((RULEBOOKS / book).glob("*.md")):
+        whole = checked(path, "explore", Budget())
+        found = checked(path, "auto", Budget(steps=0, situations=0)).results
+        closed = [one for one in found if one.searched and one.searched.engine == "symbolic"]
+        assert closed
+        for one in closed:
+            usual = of(whole, one.property)
+            if "goes on for ever" in one.why:
+                assert usual.verdict is Verdict.REFUTED
+                continue
+            assert (one.verdict, one.premises) == (usual.verdict, usual.premises)
+            plays = {finding.fingerprint: finding.trace for finding in usual.findings}
+            for finding in one.findings:
+                assert plays[finding.fingerprint] == finding.trace
 
 
 # -------------------------------------------------------------- a solver that does not know

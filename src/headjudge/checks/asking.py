@@ -47,7 +47,7 @@ def ask(made: Plan, means: Means) -> Heard:
     """Ask one engine after the other; what one leaves open goes to the next."""
     found: dict[str, list[Answered]] = {mine.property.name: [] for mine in made.tasks}
     counts: dict[int, int | None] = {}
-    last: dict[int, Strength] = {}
+    told: dict[int, bool] = {}
     searches = []
     left = [(mine, asked) for mine in made.tasks for asked in mine.asked]
     for engine in means.engines:
@@ -65,7 +65,7 @@ def ask(made: Plan, means: Means) -> Heard:
         left = [(mine, asked) for mine, asked in left if not engine.serves(asked.goal)]
         for (mine, asked), answer in zip(able, answers[: len(goals)], strict=True):
             found[mine.property.name].append(Answered(asked, answer, search))
-            last[id(asked)] = search.strength
+            told[id(asked)] = search.strength is Strength.COMPLETE and not answer.why
             if search.strength is Strength.SPENT and not answer.hits:
                 left.append((mine, asked))
     parts = {
@@ -79,9 +79,7 @@ def ask(made: Plan, means: Means) -> Heard:
         for count in (counts.get(id(mine.premise.goal)),)
         if count is not None
     }
-    closed = all(
-        last.get(id(asked)) is Strength.COMPLETE for mine in made.tasks for asked in mine.asked
-    )
+    closed = all(told.get(id(asked), False) for mine in made.tasks for asked in mine.asked)
     return Heard(found, parts, premises, tuple(searches), closed)
 
 

@@ -160,7 +160,8 @@ def engines(name: str) -> tuple[Engine, ...]:
         case "sat":
             return (SatBounded(),)
         case "auto":
-            return (Explorer(), Bounded())
+            # In this order, whichever of them would be done first.
+            return (Explorer(), Symbolic(), Bounded())
         case _:
             raise ValueError(f"no engine is called {name}")
 
