@@ -174,6 +174,11 @@ def test_an_invariant_of_spacer_stands_up_to_the_checker(name: str) -> None:
     assert by_spacer(name)
 
 
+def test_what_can_be_in_no_situation_needs_no_invariant() -> None:
+    text = BOOK.replace("return oldest > 9", "return oldest > 61")
+    assert by_spacer(LARGE, text) == ()
+
+
 def test_spacer_proves_nothing_that_is_not_so() -> None:
     assert by_spacer(FALSE) is None
 

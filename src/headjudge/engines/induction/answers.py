@@ -37,6 +37,16 @@ def clauses_of(answer: z3.ExprRef, relation: str, names: Sequence[str]) -> tuple
     raise UnfitError(f"nothing is said of {relation}")
 
 
+def says_never(answer: z3.ExprRef, relation: str) -> bool:
+    """Whether an answer says that a relation without arguments never holds, and no more."""
+    for part in (answer, *answer.children()):
+        if not isinstance(part, z3.QuantifierRef) and part.decl().name() == "=":
+            one, two = part.children()
+            if one.decl().name() == relation and z3.is_false(two):
+                return True
+    return False
+
+
 def _read(head: z3.ExprRef, body: z3.ExprRef, names: Sequence[str]) -> tuple[Clause, ...]:
     # A bound variable is known by its index; the head says which argument that is.
     known = {
@@ -56,6 +66,8 @@ class _Reader:
 
     def lists(self, part: z3.ExprRef, wanted: bool) -> Lists:
         """Clauses that say that a formula is true, or that it is not."""
+        if isinstance(part, z3.QuantifierRef):
+            raise UnfitError("a quantifier")
         match part.decl().name() if not z3.is_var(part) else "var":
             case "var":
                 return [((Atom((self._name(part),), (), 1), wanted),)]

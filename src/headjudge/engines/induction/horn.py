@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import z3
 
-from headjudge.engines.induction.answers import UnfitError, clauses_of
+from headjudge.engines.induction.answers import UnfitError, clauses_of, says_never
 from headjudge.engines.induction.atoms import Clause, Names
 from headjudge.engines.induction.integers import NOTHING, Integers, Moment, Value
 from headjudge.engines.search import StateGoal, StepGoal
@@ -86,9 +86,14 @@ class Horn:
         try:
             if engine.query(wrong()) != z3.unsat:
                 return None
-            return clauses_of(engine.get_answer(), "holds", self.names)
-        except (z3.Z3Exception, UnfitError):
+            answer = engine.get_answer()
+        except z3.Z3Exception:
             return None
+        try:
+            return clauses_of(answer, "holds", self.names)
+        except UnfitError:
+            # What can be in no situation at all needs no invariant, and Spacer looks for none.
+            return () if says_never(answer, "wrong") else None
 
     def _ways(self, goal: Goal) -> list[z3.BoolRef]:
         truth = self._moment.translate.truth
