@@ -20,7 +20,8 @@ from headjudge.engines.bmc import Bounded
 from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.sat.bounded import SatBounded
-from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal
+from headjudge.engines.sat.pdr import Directed
+from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal, Strength
 from headjudge.engines.symbolic import Symbolic
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.explaining import reasoned
@@ -51,8 +52,9 @@ GOES_ON = (
 class Question:
     """A rulebook to be audited in a setting.
 
-    ``engine`` is ``auto``, ``explore``, ``symbolic``, ``bmc`` or ``sat``. With ``effort`` what
-    holds is proved for all capacities where it can be, and the audit has the certificate.
+    ``engine`` is ``auto``, ``explore``, ``symbolic``, ``bmc``, ``sat`` or ``pdr``. With
+    ``effort`` what holds is proved for all capacities where it can be, and the audit has the
+    certificate.
     """
 
     rulebook: Rulebook
@@ -159,6 +161,8 @@ def engines(name: str) -> tuple[Engine, ...]:
             return (Bounded(),)
         case "sat":
             return (SatBounded(),)
+        case "pdr":
+            return (Directed(),)
         case "auto":
             # In this order, whichever of them would be done first.
             return (Explorer(), Symbolic(), Bounded())

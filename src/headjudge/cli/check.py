@@ -223,7 +223,7 @@ def _check(begun: _Begun, request: Request, board: screen.Board) -> Iterator[dat
     # A setting that was asked for by hand does not take the place of the usual one.
     marked = [_certifying(audit, kept=plain and not request.fast) for audit in marked]
     marked = [suggestions.beside(audit, begun.mends) for audit in marked]
-    renew = plain and request.engine not in ("symbolic", "bmc", "sat")
+    renew = plain and request.engine in ("auto", "explore")
     # Whoever waits for a commit does not want other files to change.
     if request.fast:
         files: tuple[tuple[str, str], ...] = ()

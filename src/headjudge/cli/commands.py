@@ -121,7 +121,7 @@ def main() -> None:
 @options.players
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "explore", "symbolic", "bmc", "sat"]),
+    type=click.Choice(["auto", "explore", "symbolic", "bmc", "sat", "pdr"]),
     default="auto",
     show_default=True,
     help="How to search.",

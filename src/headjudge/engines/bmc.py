@@ -44,7 +44,7 @@ class Bounded:
     ) -> Search:
         """Ask for plays of 0, 1, … ``budget.steps`` steps."""
         plays = _Plays(system, budget, Clock(budget.seconds, self.now), self.logic)
-        search = Deepening(system, goals, plays)
+        search = Deepening(system, goals, plays, budget.steps)
         done = search.to(budget.steps, self.name, report)
         return search.found(self.name, Strength.BOUNDED if done else Strength.SPENT)
 

@@ -100,9 +100,15 @@ class Open:
 
 
 class Deepening(Generic[T]):
-    """One search. ``depth``: so many steps have been searched; -1 before the first."""
+    """One search. ``depth``: so many steps have been searched; -1 before the first.
 
-    def __init__(self, system: System, goals: tuple[Goal, ...], unrolled: Unrolled[T]) -> None:
+    ``most``: no play has more steps, nor a step that is in the way of itself after so many.
+    """
+
+    def __init__(
+        self, system: System, goals: tuple[Goal, ...], unrolled: Unrolled[T], most: int
+    ) -> None:
+        self.most = most
         self.system = system
         self.goals = goals
         self.open = [Open(goal) for goal in goals if isinstance(goal, StateGoal | StepGoal)]
@@ -114,7 +120,7 @@ class Deepening(Generic[T]):
         """Search on, to plays of so many steps; False if the budget is spent."""
         while self.depth < steps:
             self.unrolled.append()
-            if not self._ask(self.depth + 1, steps):
+            if not self._ask(self.depth + 1):
                 self.why = self.unrolled.why
                 return False
             self.depth += 1
@@ -143,13 +149,11 @@ class Deepening(Generic[T]):
 
     # ---------------------------------------------------------------- asking
 
-    def _ask(self, depth: int, steps: int) -> bool:
+    def _ask(self, depth: int) -> bool:
         """Find everything that takes exactly this many steps; False if the budget is spent."""
         ask = self.unrolled.any
         while True:
-            wanted = [
-                (entry, self._hit(entry, depth, steps)) for entry in self.open if not entry.settled
-            ]
+            wanted = [(entry, self._hit(entry, depth)) for entry in self.open if not entry.settled]
             found = self.unrolled.ask(ask([term for _, term in wanted]))
             if found is None:
                 return False
@@ -159,9 +163,7 @@ class Deepening(Generic[T]):
                 if self.unrolled.holds(term):
                     entry.hits.append(self._read(entry, depth))
         while True:
-            wanted = [
-                (entry, self._premise(entry, depth, steps)) for entry in self.open if not entry.met
-            ]
+            wanted = [(entry, self._premise(entry, depth)) for entry in self.open if not entry.met]
             found = self.unrolled.ask(ask([term for _, term in wanted]))
             if found is None:
                 return False
@@ -170,7 +172,7 @@ class Deepening(Generic[T]):
             for entry, term in wanted:
                 entry.met |= self.unrolled.holds(term)
 
-    def _hit(self, entry: Open, depth: int, steps: int) -> T:
+    def _hit(self, entry: Open, depth: int) -> T:
         """The goal is reached by a play of exactly ``depth`` steps, by a new cause."""
         say = self.unrolled
         match entry.goal:
@@ -189,11 +191,9 @@ class Deepening(Generic[T]):
                 ]
                 return say.all([here, say.not_(say.truth(depth - 1, hit)), *known])
             case StepGoal(hit=hits):
-                return self._step(entry.goal, entry, hits, depth, steps)
+                return self._step(entry.goal, entry, hits, depth)
 
-    def _step(
-        self, goal: StepGoal, entry: Open | None, terms: tuple[Term, ...], depth: int, steps: int
-    ) -> T:
+    def _step(self, goal: StepGoal, entry: Open | None, terms: tuple[Term, ...], depth: int) -> T:
         """A step meets the goal: the last of ``depth``, or the next one if it is not taken.
 
         A step that is in the way of itself cannot be among the steps of the play, so it is
@@ -201,7 +201,7 @@ class Deepening(Generic[T]):
         """
         say = self.unrolled
         source = depth - 1 if goal.taken else depth
-        if source < 0 or source >= steps:
+        if source < 0 or source >= self.most:
             return say.any([])
         ways = []
         for index, transition in enumerate(self.system.transitions):
@@ -216,12 +216,12 @@ class Deepening(Generic[T]):
             ways.append(say.all(parts))
         return say.any(ways)
 
-    def _premise(self, entry: Open, depth: int, steps: int) -> T:
+    def _premise(self, entry: Open, depth: int) -> T:
         match entry.goal:
             case StateGoal(premise=premise):
                 return self.unrolled.truth(depth, premise)
             case StepGoal(premise=premises):
-                return self._step(entry.goal, None, premises, depth, steps)
+                return self._step(entry.goal, None, premises, depth)
 
     def _read(self, entry: Open, depth: int) -> Hit:
         say = self.unrolled

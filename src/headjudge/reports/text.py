@@ -113,6 +113,8 @@ def _header(audit: Audit, look: Look) -> Iterator[Line]:
             " to ".join(f"{size:,}" for size in dict.fromkeys((sizes[0], sizes[-1])))
             + " situations"
         )
+    elif audit.complete and any(one.engine == "pdr" for one in audit.searches):
+        parts.append("all situations, by an invariant")
     elif depth:
         parts.append(f"plays of {steps(depth)}")
     scope = ", ".join(f"{name} {value}" for name, value in setting.scope)

@@ -42,7 +42,9 @@ class SatBounded:
         self, system: System, goals: tuple[Goal, ...], budget: Budget, report: Report = silent
     ) -> Search:
         """Ask for plays of 0, 1, … ``budget.steps`` steps."""
-        search = Deepening(system, goals, Plays(system, Clock(budget.seconds, self.now)))
+        search = Deepening(
+            system, goals, Plays(system, Clock(budget.seconds, self.now)), budget.steps
+        )
         try:
             done = search.to(budget.steps, self.name, report)
         except TooManyError as error:
