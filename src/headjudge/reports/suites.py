@@ -18,6 +18,7 @@ _WORDS = {
     "pairs": "pairs of clauses meet over one act",
     "boundaries": "boundaries are reached",
     "near misses": "refused acts would break a property",
+    "conditions": "conditions decide what comes of an action",
     "successions": "actions come right after another",
     "contradictions": "known contradictions are played",
 }

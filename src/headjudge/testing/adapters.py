@@ -21,9 +21,11 @@ class Adapter:
     """Between an engine and headjudge; fill in the methods.
 
     ``by_itself``, ``by_name`` and ``lacks`` name actions, as an engine's answer to ``hello``
-    does. Values are those of the protocol; ``None`` is nobody.
+    does. Values are those of the protocol; ``None`` is nobody. ``version``: for written cases,
+    the number of the version of the text that the engine plays, where the text is open.
     """
 
+    version: ClassVar[int | None] = None
     by_itself: ClassVar[tuple[str, ...]] = ()
     by_name: ClassVar[tuple[str, ...]] = ()
     lacks: ClassVar[tuple[str, ...]] = ()

@@ -141,11 +141,18 @@ class Playing:
                 raise UnfitError("it rests on what the text leaves open")
         elif engine.version not in case.versions:
             raise UnfitError(f"it does not hold in version {engine.version}")
-        deeds = [*(case.lead.deeds if case.lead else ()), *(move.deed for move in case.moves)]
-        for deed in deeds:
+        lead = case.lead.deeds if case.lead else ()
+        for deed in (*lead, *(move.deed for move in case.moves)):
             if deed.action in engine.lacks:
                 raise UnfitError(f"the engine lacks {deed.action}")
-            if deed.action in engine.by_itself and not self._plain(deed):
+        # What it does by itself it does in the plainest way that is legal.
+        odd = [deed for deed in lead if not self._plain(deed)]
+        for position, move in zip(case.positions, case.moves, strict=False):
+            first = (one.deed for one in position.legal if one.deed.action == move.deed.action)
+            if next(first, move.deed).key != move.deed.key:
+                odd.append(move.deed)
+        for deed in odd:
+            if deed.action in engine.by_itself:
                 raise UnfitError(f"the engine does {deed.action} by itself, and otherwise")
 
     def _do(self, deed: Deed) -> None:

@@ -41,6 +41,7 @@ _BY_NAME = (
     GoalKind.PAIR,
     GoalKind.BOUNDARY,
     GoalKind.ACTION,
+    GoalKind.CONDITION,
     GoalKind.SUCCESSION,
 )
 # Of what is never so, this is told; two clauses that never meet are nothing to be missed.

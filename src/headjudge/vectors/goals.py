@@ -33,6 +33,7 @@ from headjudge.rulebook.syntax import (
 )
 from headjudge.semantics.symbolic.system import System, Transition
 from headjudge.semantics.symbolic.terms import Term
+from headjudge.vectors.conditions import deciding
 
 _BOUNDARIES = Path(__file__).with_name("boundaries.md")
 
@@ -45,6 +46,7 @@ class GoalKind(Enum):
     PAIR = "pairs"
     BOUNDARY = "boundaries"
     NEAR_MISS = "near misses"
+    CONDITION = "conditions"
     SUCCESSION = "successions"
     CONTRADICTION = "contradictions"
 
@@ -85,7 +87,11 @@ def goals(system: System) -> list[tuple[Goal, Aim]]:
     by_name = {one.action.name: (number, one) for number, one in enumerate(system.transitions)}
     for action in system.rulebook.actions:
         number, transition = by_name[action.name]
-        mine = [*_of_action(system, number, transition), *_of_clauses(system, number, transition)]
+        mine = [
+            *_of_action(system, number, transition),
+            *_of_clauses(system, number, transition),
+            *_of_conditions(system, number, transition),
+        ]
         for goal, aim in mine:
             known = found.get(goal.said)
             found[goal.said] = (goal, aim if known is None else _either(system, known[1], aim))
@@ -135,6 +141,17 @@ def _of_clauses(system: System, number: int, transition: Transition) -> Iterator
         goal = Goal(GoalKind.PAIR, said, (one.clause, two.clause), name)
         term = system.pool.and_(one.says, two.says)
         yield _pair(goal, number, term, taken=one.taken or two.taken)
+
+
+def _of_conditions(
+    system: System, number: int, transition: Transition
+) -> Iterator[tuple[Goal, Aim]]:
+    name, clause = transition.action.name, transition.action.origin.clause
+    for field, index, term in deciding(system, transition):
+        way = "so" if index % 2 == 0 else "not so"
+        said = f"what {name} makes of `{field}` hangs on condition {index // 2 + 1}: {way}"
+        goal = Goal(GoalKind.CONDITION, said, (clause,), name)
+        yield _pair(goal, number, term, taken=True)
 
 
 def _pair(goal: Goal, number: int, term: Term, *, taken: bool) -> tuple[Goal, Aim]:

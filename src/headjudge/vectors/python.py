@@ -38,8 +38,10 @@ from typing import Any
 
 import pytest
 
+from headjudge.testing import Adapter
 
-class Engine:
+
+class Engine(Adapter):
     # Which version of the text the engine plays, by its number in manifest.json. Without one,
     # cases that rest on what the text leaves open are skipped.
     version = None
