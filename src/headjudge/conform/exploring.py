@@ -21,7 +21,8 @@ from headjudge.semantics.executable import Table
 LONGEST = 100
 NEAR = 150  # so many moments are looked at for something new here
 FAR = 600  # and so many for something new at all
-REST = 10  # where there is nothing new near, so many deeds go by before it is looked for again
+REST = 10  # where there is nothing new near, so many deeds go by before it is looked for again,
+LONGEST_REST = 300  # and each time more
 FAR_REST = 8  # and so many times it is then looked for only near
 DEAR = 6  # steps that are gone rather than spend one of a stock
 IDLE = 25  # after so many deeds without anything new a play is over
@@ -94,6 +95,7 @@ class Explorer:
         self._starts = starts(rulebook, setting, self.ways[0])
         self._plan: list[Deed] = []
         self._rest = self._far = self._idle = 0
+        self._pause = REST
         self._states = {id(start): state for start, state in self._starts}
 
     def play(self, engine: Engine, most: int) -> Disagreement | str | None:
@@ -229,7 +231,8 @@ class Explorer:
             if nearest and self._far > 0:
                 break
         self._far = self._far - 1 if self._far > 0 else FAR_REST
-        self._rest = 0 if nearest else REST
+        self._pause = REST if nearest else min(2 * self._pause, LONGEST_REST)
+        self._rest = 0 if nearest else self._pause
         return nearest
 
     def _forbidden(self, match: Match) -> Deed | None:

@@ -153,7 +153,7 @@ class Moment:
         """What is legal at least if the right one wins."""
         return frozenset(self.allowed_in_order)
 
-    @property
+    @cached_property
     def allowed_in_order(self) -> tuple[Deed, ...]:
         """The same, in the order of declaration and of parameter values."""
         return tuple(dict.fromkeys((*self.legal, *self.generous)))

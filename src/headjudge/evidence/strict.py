@@ -129,13 +129,7 @@ def parse_json(data: bytes, file: str) -> Node:
     if deep is not None:
         refuse(file, f"this is nested more than {MAX_DEPTH} levels deep", line=deep)
     try:
-        value = json.loads(
-            text,
-            parse_constant=_no_constant,
-            parse_float=_no_float,
-            parse_int=_int,
-            object_pairs_hook=_once,
-        )
+        value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         refuse(file, f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno)
     except _RefusedError as error:
@@ -178,3 +172,11 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise _RefusedError(f"`{key[:60]}` is there twice")
         found[key] = value
     return found
+
+
+_DECODER = json.JSONDecoder(
+    parse_constant=_no_constant,
+    parse_float=_no_float,
+    parse_int=_int,
+    object_pairs_hook=_once,
+)
