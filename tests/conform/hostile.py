@@ -33,10 +33,6 @@ def say(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def hang() -> None:
-    time.sleep(60)
-
-
 def hang_with_children() -> None:
     """Leave a child behind that holds the pipes; its number goes to the file that is named."""
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
@@ -71,8 +67,9 @@ def flood_a_line() -> None:
 
 
 def shout() -> None:
-    while True:
+    for _ in range(256):
         sys.stderr.write("x" * 4096 + "\n")
+    sys.exit(4)
 
 
 def deep() -> None:
@@ -84,7 +81,6 @@ def code() -> None:
 
 
 HOSTILE: dict[str, Callable[[], None]] = {
-    "hang": hang,
     "hang_with_children": hang_with_children,
     "crash": crash,
     "die": die,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -377,3 +379,18 @@ def test_a_case_that_does_not_fit_the_rulebook_is_refused(cases: Path) -> None:
     file.unlink()
     assert result.exit_code == 2
     assert "action is no action of the rulebook" in result.output
+
+
+# ---------------------------------------------------------------------- the page
+
+
+def test_what_the_page_shows_is_what_an_engine_answers(cases: Path) -> None:
+    page = (ROOT / "docs" / "engine-protocol.md").read_text("utf-8")
+    lines = page.partition("```json\n")[2].partition("```")[0].splitlines()
+    asked, answers = lines[0::2], lines[1::2]
+    command = [PYTHON, "-S", str(EXAMPLES / "small.py")]
+    done = subprocess.run(
+        command, input="\n".join(asked), capture_output=True, text=True, check=True, cwd=cases
+    )
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert told == [json.loads(line) for line in answers]

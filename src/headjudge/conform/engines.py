@@ -56,14 +56,12 @@ class Habits:
 class Start:
     """How a play begins.
 
-    ``given``: the stocks that may start at any value; ``situation``: all fields, if the play
-    begins in the middle of a game.
+    ``given``: the stocks that may start at any value.
     """
 
     players: int
     scope: Mapping[str, int]
     given: Mapping[str, Json]
-    situation: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True, slots=True)

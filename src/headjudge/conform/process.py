@@ -22,7 +22,8 @@ MAX_UNASKED = 16 * 1024
 MAX_COMPLAINTS = 4 * 1024
 GRACE = 0.5  # seconds in which an engine may end when its input does
 MOST_READS = 64
-PATIENCE = 50  # milliseconds
+GLANCE = 200  # milliseconds after which it is looked whether it is still there
+PATIENCE = 250  # milliseconds of quiet after which somebody has said all
 _CHUNK = 64 * 1024
 
 
@@ -80,7 +81,10 @@ class Process:
                 rest = deadline - time.monotonic()
                 if rest <= 0:
                     raise self._late(read=not left)
-                for descriptor, event in self._poll.poll(rest * 1000):
+                events = self._poll.poll(min(rest * 1000, GLANCE))
+                if not events and self._status() is not None:
+                    raise self._ended("it is gone, and something of it holds its output")
+                for descriptor, event in events:
                     if descriptor == self._in:
                         left = self._write(left)
                         if not left:
@@ -113,12 +117,24 @@ class Process:
     def _gone(self, seconds: float) -> bool:
         """Whether it has ended, after waiting so long for it; it is not reaped."""
         end = time.monotonic() + seconds
-        what = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        while os.waitid(os.P_PID, self._child.pid, what) is None:
+        while self._status() is None:
             if time.monotonic() >= end:
                 return False
             time.sleep(0.002)
         return True
+
+    def _status(self) -> int | None:
+        """How it has ended: an exit code, or a signal below zero; None if it runs.
+
+        It is not reaped, where a system has such a question.
+        """
+        if not hasattr(os, "waitid"):
+            return self._child.poll()
+        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        result = os.waitid(os.P_PID, self._child.pid, how)
+        if result is None:
+            return None
+        return result.si_status if result.si_code == os.CLD_EXITED else -result.si_status
 
     def _write(self, data: bytes) -> bytes:
         """Write what goes; what is left of it."""
@@ -199,12 +215,8 @@ class Process:
         """Why there is nothing more to come."""
         if not self._gone(GRACE):
             return EngineError(Complaint.CLOSED, f"{what}, and still runs{self._last_words()}")
-        result = os.waitid(os.P_PID, self._child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        status = 0 if result is None else result.si_status
-        if result is not None and result.si_code != os.CLD_EXITED:
-            how = f"killed by {_signal(status)}"
-        else:
-            how = f"exit code {status}"
+        status = self._status() or 0
+        how = f"exit code {status}" if status >= 0 else f"killed by {_signal(-status)}"
         return EngineError(Complaint.CRASHED, how + self._last_words())
 
     def _last_words(self) -> str:

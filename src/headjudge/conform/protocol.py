@@ -51,8 +51,6 @@ class Spoken:
             "scope": dict(start.scope),
             "start": dict(start.given),
         }
-        if start.situation is not None:
-            message["situation"] = dict(start.situation)
         first, *rest = self._ask([message, *self._look()])
         cannot = first.maybe("cannot")
         if cannot is not None:

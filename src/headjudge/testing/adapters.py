@@ -65,8 +65,6 @@ class Adapted:
 
     def reset(self, start: Start, deeds: Deeds) -> View | str:
         """Begin a play; a text says why that cannot be."""
-        if start.situation is not None:
-            return "an adapter begins with a new game"
         self._players, self._deeds = start.players, deeds
         try:
             self.adapter.reset(start.players, start.scope, start.given)

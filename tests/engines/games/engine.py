@@ -77,8 +77,6 @@ def answer(engine: Engine, message: Mapping[str, Any]) -> dict[str, Any]:
         case "hello":
             return {"protocol": "engine/1", "engine": type(engine).__name__}
         case "reset":
-            if "situation" in message:
-                return {"cannot": "every play of this engine begins with a new game"}
             engine.reset(message["players"], message["scope"], message["start"])
             return {"ok": True}
         case "apply":
