@@ -21,7 +21,7 @@ from headjudge.engines.explore import Explorer
 from headjudge.engines.induction.search import Effort
 from headjudge.engines.sat.bounded import SatBounded
 from headjudge.engines.sat.pdr import Directed
-from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal, Strength
+from headjudge.engines.search import Budget, Engine, Report, Search, StateGoal
 from headjudge.engines.symbolic import Symbolic
 from headjudge.evidence.certificates import Case, Certificate
 from headjudge.evidence.explaining import reasoned
