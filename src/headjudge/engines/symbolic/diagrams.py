@@ -159,6 +159,14 @@ class Diagrams:
             whole = whole | part
         return whole
 
+    def joined_up(self, parts: Sequence[Function]) -> Function:
+        """Where any of these holds, put together two by two: that keeps most of them small."""
+        while len(parts) > 1:
+            pairs = zip(parts[::2], parts[1::2], strict=False)
+            rest = parts[-1:] if len(parts) % 2 else []
+            parts = [*(one | other for one, other in pairs), *rest]
+        return parts[0] if parts else self.false
+
     def _of(self, term: Term) -> Function | Cases:
         done = self._done
         stack: list[tuple[Term, bool]] = [(term, False)]

@@ -47,13 +47,13 @@ class Reach:
         while frontier != diagrams.false:
             self._keep(frontier)
             report(Progress(engine, len(self.levels) - 1, sum(self.sizes)))
-            after = diagrams.false
+            parts = []
             for move in self.moves:
                 self.look_at_the_clock()
-                after = after | move.after(frontier)
-                if after.dag_size > budget.nodes:
-                    raise SpentError(f"more than {budget.nodes} nodes in one decision diagram")
-            frontier = after & ~self.whole
+                parts.append(move.after(frontier))
+            frontier = diagrams.joined_up(parts) & ~self.whole
+            if frontier.dag_size > budget.nodes:
+                raise SpentError(f"more than {budget.nodes} nodes in one decision diagram")
 
     def _keep(self, frontier: Function) -> None:
         diagrams = self.diagrams
