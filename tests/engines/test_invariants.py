@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from headjudge.checks.proofs import Stance, ground
+from headjudge.engines.induction import checker
 from headjudge.engines.induction.atoms import Atom, Clause
 from headjudge.engines.sat.bounded import Plays
 from headjudge.engines.sat.invariants import Way, objection
 from headjudge.engines.sat.pdr import Directed, edge, invariant
 from headjudge.engines.sat.reaching import Cube, Reaching
-from headjudge.engines.search import Budget, Clock, Search, Strength
+from headjudge.engines.search import Budget, Clock, Search, StateGoal, Strength
 from headjudge.reports.verdicts import cut_off
-from tests.checks.seeded import PATHS, RULEBOOKS, name
+from tests.checks.seeded import PATHS, ROOT, RULEBOOKS, name
 from tests.engines.agreement import Question, causes, question, replayed
 
 ALL = 10_000
@@ -106,13 +108,31 @@ def test_z3_refuses_what_a_step_breaks() -> None:
         for slot, value in zip(system.layout.slots, system.initial[0], strict=True)
         if slot.low < slot.high
     ]
-    assert objection(system, still, ()) == "a step may break it"
+    assert objection(system, still, ()) == "a step may break it, or lead to what is asked"
 
 
 def test_z3_refuses_what_leaves_room() -> None:
     asked, clauses, _ = found()
     system = asked.plan.system
     assert objection(system, clauses, [Way(None, system.at_rest)]) != ""
+
+
+def test_what_is_found_in_a_scope_can_be_checked_without_bounds() -> None:
+    asked = question(ROOT / "model" / "opportunity.md", {"cards": 1, "triggers": 0})
+    system = asked.plan.system
+    clock = Clock(100.0, time.monotonic)
+    reaching = Reaching(Plays(system, clock).machine, lambda: clock.spent)
+    assert reaching.reach([edge(reaching, Way(None, system.gap))], ALL) is None
+    clauses = invariant(system, reaching)
+    assert clauses
+    gap = tuple(one for one in asked.properties if one.name == "no-gap")
+    whole = ground(Stance(asked.rulebook, gap, asked.setting, system.ruling))
+    goals = [one.goal for one in whole.tasks["no-gap"].asked]
+    states = [goal for goal in goals if isinstance(goal, StateGoal)]
+    assert states == goals
+    # The checker of certificates, which knows no scope, accepts it; without it, it does not.
+    assert checker.objection(whole.unbounded, clauses, states) == ""
+    assert checker.objection(whole.unbounded, (), states) != ""
 
 
 Plant = Callable[..., Any]

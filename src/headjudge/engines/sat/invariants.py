@@ -46,25 +46,20 @@ def objection(system: System, invariant: Sequence[Clause], ways: Sequence[Way]) 
         kept += between(bits, slot.low, slot.high)
     wrong = [_way(constraints, before, way) for way in ways if not way.entered]
     step = constraints.step(before, after)
+    entering = [
+        z3.And(
+            constraints.is_(before, way.index),
+            z3.Not(before.translate.truth(way.term)),
+            after.translate.truth(way.term),
+        )
+        for way in ways
+        if way.entered and way.index is not None
+    ]
+    broken = z3.Or(z3.Not(z3.And(*kept)), *entering)
     questions = {
         "a play may start without it": [*constraints.initial(before), z3.Not(z3.And(*holds))],
-        "a step may break it": [*holds, *step, z3.Not(z3.And(*kept))],
+        "a step may break it, or lead to what is asked": [*holds, *step, broken],
         "it leaves room for what is asked": [*holds, z3.Or(*wrong)],
-        "what is asked may begin": [
-            *holds,
-            *step,
-            z3.Or(
-                *(
-                    z3.And(
-                        constraints.is_(before, way.index),
-                        after.translate.truth(way.term),
-                        z3.Not(before.translate.truth(way.term)),
-                    )
-                    for way in ways
-                    if way.entered and way.index is not None
-                )
-            ),
-        ],
     }
     for why, terms in questions.items():
         solver = z3.SolverFor("QF_FD")
