@@ -18,7 +18,7 @@ _WORDS = {
     "pairs": "pairs of clauses meet over one act",
     "boundaries": "boundaries are reached",
     "near misses": "refused acts would break a property",
-    "conditions": "conditions decide what comes of an action",
+    "conditions": "conditions decide whether an action is legal, or what comes of it",
     "successions": "actions come right after another",
     "contradictions": "known contradictions are played",
 }

@@ -18,6 +18,7 @@ from headjudge.evidence.files import safe_name
 from headjudge.evidence.results import Finding
 from headjudge.evidence.traces import trace
 from headjudge.rulebook.syntax import (
+    ActionKind,
     EachType,
     Property,
     RoleKind,
@@ -26,6 +27,7 @@ from headjudge.rulebook.syntax import (
     StockType,
     Type,
 )
+from headjudge.semantics.symbolic.system import System
 from headjudge.vectors.cases import Case, Coverage, Missing, Suite
 from headjudge.vectors.contradictions import Found, contradiction_plays
 from headjudge.vectors.goals import Goal, GoalKind, boundaries, goals, misses, successions
@@ -142,8 +144,17 @@ def _look(question: Question, ruled: Ruled, told: _Told, report: Report, clock: 
     room = Limits(
         question.limits.plays - len(told.plays), question.limits.steps, question.limits.lead
     )
-    chosen = cover(marked, seen, rest, room, clock)
+    chosen = cover(marked, seen, rest, room, clock, _onward(system))
     _note(chosen, ruled, told, question)
+
+
+def _onward(system: System) -> tuple[int, ...]:
+    """How a play goes on to its end: what the game does, then what players pass with."""
+    passing = {one.target for one in system.rulebook.roles if one.name == "pass"}
+    actions = [one.action for one in system.transitions]
+    steps = [i for i, one in enumerate(actions) if one.kind is ActionKind.STEP]
+    passes = [i for i, one in enumerate(actions) if passing & {one.name, *one.tags}]
+    return (*steps, *passes)
 
 
 def _note(chosen: Cover, ruled: Ruled, told: _Told, question: Question) -> None:

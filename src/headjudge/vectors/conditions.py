@@ -45,6 +45,11 @@ def deciding(system: System, transition: Transition) -> Iterator[tuple[str, int,
             yield field.name, number, term
 
 
+def both_ways(pool: Pool, term: Term) -> list[Term]:
+    """Where single conditions decide a term; two in a row are one condition, both ways."""
+    return list(_both_ways(pool, term, pool.true))[: 2 * MOST]
+
+
 def _both_ways(pool: Pool, term: Term, where: Term) -> Iterator[Term]:
     """Where each smallest condition of a term decides it: where it holds, and where not."""
     match term:

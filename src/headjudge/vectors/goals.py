@@ -33,7 +33,7 @@ from headjudge.rulebook.syntax import (
 )
 from headjudge.semantics.symbolic.system import System, Transition
 from headjudge.semantics.symbolic.terms import Term
-from headjudge.vectors.conditions import deciding
+from headjudge.vectors.conditions import both_ways, deciding
 
 _BOUNDARIES = Path(__file__).with_name("boundaries.md")
 
@@ -152,6 +152,17 @@ def _of_conditions(
         said = f"what {name} makes of `{field}` hangs on condition {index // 2 + 1}: {way}"
         goal = Goal(GoalKind.CONDITION, said, (clause,), name)
         yield _pair(goal, number, term, taken=True)
+    applies = dict(transition.applies)
+    possible = system.pool.and_(transition.canonical, transition.possible)
+    for one in statements(system.rulebook):
+        if not isinstance(one.said, Norm) or one.index not in applies:
+            continue
+        words, _ = _worded(one, _NORMS[one.said.kind])
+        for index, term in enumerate(both_ways(system.pool, applies[one.index])):
+            way = "so" if index % 2 == 0 else "not so"
+            said = f"{one.clause} {words} {name} by condition {index // 2 + 1}: {way}"
+            goal = Goal(GoalKind.CONDITION, said, (one.clause,), name)
+            yield _pair(goal, number, system.pool.and_(possible, term), taken=False)
 
 
 def _pair(goal: Goal, number: int, term: Term, *, taken: bool) -> tuple[Goal, Aim]:

@@ -21,6 +21,7 @@ from headjudge.semantics.symbolic.columns import Array
 
 # How far one looks for something new, and among how many places or ways one chooses.
 _AHEAD = 4
+_TAIL = 4
 _MOST = 4_096
 
 
@@ -65,14 +66,21 @@ class _Walk:
     steps: list[int]
 
 
-def cover(
-    marks: Marks, wanted: Sequence[str], at_rest: Array, limits: Limits, time: Clock
+def cover(  # noqa: PLR0913, PLR0917 - the question, and the means to answer it
+    marks: Marks,
+    wanted: Sequence[str],
+    at_rest: Array,
+    limits: Limits,
+    time: Clock,
+    onward: Sequence[int] = (),
 ) -> Cover:
     """Choose plays that show these labels.
 
     ``at_rest`` (n): the situations in which a play may begin, beside the first ones.
+    ``onward``: actions, by their indices, with which a play goes on at its end for some
+    steps: what has changed last may show only then.
     """
-    work = _Work(marks, at_rest, limits)
+    work = _Work(marks, at_rest, limits, onward)
     walks, far, left, spent = work.choose([marks.labels.index(label) for label in wanted], time)
     walks = work.needed(walks)
     return Cover(
@@ -86,11 +94,12 @@ def cover(
 class _Work:
     """The choice of plays."""
 
-    def __init__(self, marks: Marks, at_rest: Array, limits: Limits) -> None:
+    def __init__(self, marks: Marks, at_rest: Array, limits: Limits, onward: Sequence[int]) -> None:
         self._marks = marks
         self._graph: Graph = marks.graph
         self._begins = at_rest | (self._graph.level == 0)
         self._limits = limits
+        self._onward_by = {action: rank for rank, action in enumerate(onward)}
         self._left = np.zeros(marks.situations.shape[1], dtype=np.uint8)
 
     # ------------------------------------------------------------------ choosing
@@ -301,7 +310,24 @@ class _Work:
     def shown(self, walk: _Walk) -> Shown:
         """A play as rows of numbers."""
         names = self._marks.names(self._bits(walk))
-        return Shown(self._path(walk), names, self._path(self._lead(walk.start)))
+        whole = self._played_on(walk)
+        return Shown(self._path(whole), names, self._path(self._lead(walk.start)))
+
+    def _played_on(self, walk: _Walk) -> _Walk:
+        """The play with a few more steps, the plainest that are not chosen for anything."""
+        graph, whole = self._graph, _Walk(walk.start, [*walk.steps])
+        for _ in range(min(_TAIL, self._limits.steps - len(walk.steps))):
+            here = self._end(whole)
+            steps = range(int(graph.first[here]), int(graph.first[here + 1]))
+            ranked = [
+                (self._onward_by[int(graph.transition[step])], step)
+                for step in steps
+                if int(graph.transition[step]) in self._onward_by
+            ]
+            if not ranked:
+                break
+            whole.steps.append(min(ranked)[1])
+        return whole
 
     def _lead(self, end: int) -> _Walk:
         """A shortest play to a situation, of the actions that are declared first."""
