@@ -25,7 +25,9 @@ HEAD = """# Which case finds which fault
 
 Each engine here is right but for one thing. The table says how many of the cases of
 `headjudge tests` find it, of those that are played against it, and what the shortest of them
-is there for.
+is there for. The cases are those of the default scope; with three players of the chain those of
+`texts=1` and `queued=1`, of Opportunity those of `cards=1`,
+`triggers=2`, `attacks=0` and `parts=0`.
 
 | game | fault | found by | of | the shortest |
 |---|---|---|---|---|

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,14 @@ def test_every_fault_is_found(fault: Faulty) -> None:
     rulebook = rules(fault.rulebook, fault.players, *fault.scope.items())
     _, found = explore(Adapted(fault.engine()), rulebook, 2000)
     assert found is not None
+
+
+def test_the_table_tells_of_every_fault_which_cases_find_it() -> None:
+    rows = Path(__file__).with_name("found.md").read_text("utf-8").splitlines()
+    for fault in FAULTY:
+        start = f"| {fault.rulebook}, {fault.players} players | {fault.engine.__doc__} | "
+        (row,) = (row for row in rows if row.startswith(start))
+        assert int(row.removeprefix(start).partition(" ")[0]) > 0
 
 
 def test_a_fault_is_shown_by_a_short_play() -> None:
