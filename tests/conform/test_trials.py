@@ -381,6 +381,39 @@ def test_a_case_that_does_not_fit_the_rulebook_is_refused(cases: Path) -> None:
     assert "action is no action of the rulebook" in result.output
 
 
+def test_a_clause_of_another_reading_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = '@may("go")\n@reading("Who?", "the second")'
+    apart = OPEN.replace(second, f"```\n**1.2** Or B.\n```python rule\n{second}")
+    assert apart != OPEN
+    (tmp_path / "open.md").write_text(apart, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    engine = (EXAMPLES / "small.py").read_text("utf-8")
+    for old, new in (
+        ('self.hand = dict(message["start"]["hand"])', "self.hand = {'A': 1, 'B': 1}"),
+        (
+            "use, leave = ",
+            "return [] if self.hand['A'] == 0 else [('A', 'go')]\n        use, leave = ",
+        ),
+        (
+            'if action == "resolve":',
+            'if action == "go":\n            self.hand["A"] = 0\n        elif action == "resolve":',
+        ),
+        ('"holder": self.priority', '"done": self.hand["A"] == 0'),
+        ('sees | {"stack": self.pile}', "sees"),
+        ('"window": self.window, ', ""),
+    ):
+        assert old in engine
+        engine = engine.replace(old, new)
+    (tmp_path / "engine.py").write_text(engine, "utf-8")
+    command = ["conform", "open.md", "--deeds", "30", "--", PYTHON, "-S", "engine.py"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    assert "1 of 1 clauses have come up." in result.output
+    assert "Who? The engine plays: the first." in result.output
+
+
 # ---------------------------------------------------------------------- the page
 
 

@@ -12,6 +12,7 @@ from headjudge.evidence.itf import Json
 from headjudge.reports.editions import Block, Heading, Paragraph, Table
 from headjudge.reports.escape import shortened
 from headjudge.reports.words import Teller, listed, spoken
+from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import Rulebook, Setting
 from headjudge.rulebook.values import SEATS
 
@@ -60,7 +61,9 @@ def _agreement(trial: Trial) -> Iterator[Block]:
 
 def _reached(trial: Trial) -> Iterator[Block]:
     """Which clauses have come up, and which have not."""
-    ids = speaking(trial.rulebook)
+    # What only another answer to an open reading says cannot come up any more.
+    book = trial.rulebook
+    ids = speaking(under_reading(book, dict(trial.readings[0])) if trial.readings else book)
     reached = {clause for _, clause, _ in trial.coverage.clauses}
     missing = [clause for clause in ids if clause not in reached]
     yield Paragraph(f"{len(ids) - len(missing)} of {len(ids)} clauses have come up.")
