@@ -14,6 +14,7 @@ from headjudge.engines.exports import Machine, murphi, promela
 # The generated C is large; without optimizing it compiles ten times faster.
 COMPILE = ("gcc", "-O0", "-w")
 LONGEST = 1_200
+MEMORY = 4_000  # MiB, for a search of SPIN's
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,11 @@ def present(*tools: str) -> bool:
     return all(shutil.which(tool) is not None for tool in tools)
 
 
-def spin(machine: Machine, folder: Path) -> Outcome:
+def spin(machine: Machine, folder: Path, memory: int = MEMORY) -> Outcome:
     """Breadth first, without any reduction."""
     (folder / "model.pml").write_text(promela(machine), "utf-8")
     _run(folder, "spin", "-a", "model.pml")
-    _run(folder, *COMPILE, "-DBFS", "-DNOREDUCE", "-DMEMLIM=4000", "-o", "pan", "pan.c")
+    _run(folder, *COMPILE, "-DBFS", "-DNOREDUCE", f"-DMEMLIM={memory}", "-o", "pan", "pan.c")
     said = _run(folder, "./pan", "-E", "-m1000000")
     assert "max search depth too small" not in said
     assert "out of memory" not in said
