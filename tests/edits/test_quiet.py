@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from headjudge.evidence.accepted import Accepted
 from headjudge.evidence.results import Verdict
 from headjudge.rulebook import UnreadableError, parse_properties
 from headjudge.rulebook.places import Place
+from tests.checks.seeded import ROOT
 from tests.edits.edited import BASE, HERE, edit, mapping, version
 
 REQUIRED = BASE.replace("[roles]", '[required]\nno-gap = "exhaustive"\n\n[roles]')
@@ -319,3 +321,42 @@ def test_a_mapping_that_names_nothing_is_refused_with_its_place(said: str, wrong
     (fault, *_) = caught.value.faults
     assert wrong in str(fault)
     assert str(fault).startswith("map.toml:")
+
+
+def test_a_stock_that_holds_less_by_its_block_is_play_that_begins_otherwise() -> None:
+    two = BASE.replace("wood = 1", "wood = 2")
+    less = two.replace("Stock[scope.wood]", "Stock[1]")
+    assert less != two
+    for pair in ((two, less), (less, two)):
+        found = edit(*pair)
+        assert found.play.verdict is Verdict.REFUTED
+        assert found.play.first is not None
+        assert found.play.first.steps == 0
+
+
+def test_a_usual_setting_that_nobody_looks_at_any_more_is_named() -> None:
+    head = 'edition = "1"\n'
+    old = BASE.replace(head, f"{head}players = {{ min = 3, max = 3 }}\n")
+    new = BASE.replace(head, f"{head}players = {{ min = 2, max = 3 }}\n")
+    assert "run 3" in names(old, new)
+
+
+def test_what_is_hidden_no_more_is_named() -> None:
+    text = (ROOT / "tests/rulebooks/leak/faulty.md").read_text("utf-8")
+    assert "Hidden[Each[" in text
+    shown = re.sub(r"Hidden\[(Each\[.*\])\]", r"\1", text)
+    assert [one.split()[0] for one in names(text, shown)] == ["hidden"]
+
+
+def test_a_tag_that_no_action_has_any_more_is_named() -> None:
+    old = BASE.replace('@move("acts")\ndef answer', '@move("acts", "loud")\ndef answer')
+    assert old != BASE
+    assert names(old, BASE) == ["tag loud answer"]
+
+
+def test_a_clause_that_is_excused_from_having_a_block_is_named() -> None:
+    bare = BASE.replace("**4.1**", "**3.2** Keepers are kind.\n\n**4.1**")
+    reason = '```toml unmodelled\nreason = "later"\n```\n\n'
+    excused = bare.replace("**4.1**", f"{reason}**4.1**")
+    assert names(bare, excused) == ["unmodelled 3.2"]
+    assert names(excused, bare) == []

@@ -57,6 +57,7 @@ def quiet_changes(old: Version, new: Version, mapping: Correspondence = PLAIN) -
         *_roles(*books, mapping),
         *_tags(*books, mapping),
         *_told(*books, mapping),
+        *_hidden(*books, mapping),
         *_properties(old, new, heard),
         *_claims(*books, mapping, heard),
         *_examples(*books, mapping, heard),
@@ -80,6 +81,9 @@ def _scope(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
         said = " to ".join(map(str, dict.fromkeys(new.players)))
         was = " to ".join(map(str, dict.fromkeys(old.players)))
         yield Quiet("players", f"it is for {said} players, and was for {was}")
+    usual = old.players[0]
+    if usual not in (new.players[0], *(run.players for run in new.runs)):
+        yield Quiet(f"run {usual}", f"{usual} players, the usual setting, are looked at no more")
     for run in old.runs:
         same = [one for one in new.runs if one.players == run.players]
         there = [dict(one.scope) for one in same]
@@ -119,7 +123,7 @@ def _tags(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Qui
     """Actions that are still there and are meant no more where a tag is asked for."""
     called = mapping.names.actions
     there = {called.get(one.name, one.name): one for one in new.actions}
-    asked = {tag for action in new.actions for tag in action.tags}
+    asked = {tag for action in (*old.actions, *new.actions) for tag in action.tags}
     for action in old.actions:
         for tag in action.tags:
             now = there.get(action.name)
@@ -135,6 +139,25 @@ def _told(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Qui
         if field.told and (now is None or not now.told):
             what = f"nobody has to say anew who has {field.name}: it is Told no more"
             yield Quiet(f"told {field.name}", what)
+
+
+def _hidden(old: Rulebook, new: Rulebook, mapping: Correspondence) -> Iterator[Quiet]:
+    """What everybody sees now, so that nothing can give it away."""
+    names = mapping.names
+    fields = {names.fields.get(one.name, one.name): one for one in new.fields}
+    for field in old.fields:
+        now = fields.get(field.name)
+        if field.hidden and now is not None and not now.hidden:
+            yield Quiet(f"hidden {field.name}", f"everybody sees {now.name}: it is Hidden no more")
+    actions = {names.actions.get(one.name, one.name): one for one in new.actions}
+    for action in old.actions:
+        other = actions.get(action.name)
+        shown = {} if other is None else {one.name: one for one in other.parameters}
+        for parameter in action.parameters:
+            then = shown.get(parameter.name)
+            if parameter.hidden and then is not None and not then.hidden:
+                name = f"{action.name}.{parameter.name}"
+                yield Quiet(f"hidden {name}", f"everybody sees {name}: it is Hidden no more")
 
 
 def _properties(old: Version, new: Version, heard: Hearing) -> Iterator[Quiet]:
@@ -244,7 +267,12 @@ def _unmodelled(old: Rulebook, new: Rulebook) -> Iterator[Quiet]:
     was = {clause.id: clause for clause in old.clauses}
     for clause in new.clauses:
         before = was.get(clause.id)
-        if clause.formal or (before is not None and not before.formal):
+        if clause.formal:
+            continue
+        if before is not None and not before.formal:
+            if modelled(new, clause) and not modelled(old, before):
+                what = f"{clause.id} has no block, and is excused from having one now"
+                yield Quiet(f"unmodelled {clause.id}", what)
             continue
         if before is not None:
             yield Quiet(f"unmodelled {clause.id}", f"{clause.id} has no block any more")

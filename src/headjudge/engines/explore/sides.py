@@ -105,15 +105,18 @@ class Joint:
     def initial(self, left: System, right: System) -> tuple[Array, list[Row], list[Row]]:
         """The first situations of both, as keys; and the rows that only one of them has.
 
-        A row that only one has because its bound of a stock is higher is no difference.
+        A row that only one has because its bound of a stock is higher is no difference where
+        the scopes are not the same. Where they are, the rulebooks themselves differ.
         """
+        scopes = left.setting.scope, right.setting.scope
+        excused = scopes[0] != scopes[1]
         fits, shared = self._split(right.initial)
         theirs: dict[Row, list[Row]] = {}
         lost = []
         for row, fit, common in zip(right.initial, fits, shared, strict=True):
             if fit:
                 theirs.setdefault(common, []).append(row)
-            elif not self._beyond(row):
+            elif not (excused and self._beyond(row)):
                 lost.append(row)
         rows, only_left = [], []
         met = set()
@@ -123,7 +126,7 @@ class Joint:
             for other in theirs.get(common, ()):
                 own = (n for n, c in zip(other, self.codings, strict=True) if c is None)
                 rows.append((*row, *own))
-            if common not in theirs and not self._above(row, right):
+            if common not in theirs and not (excused and self._above(row, right)):
                 only_left.append(row)
         for common, several in theirs.items():
             if common not in met:
