@@ -9,7 +9,7 @@ from headjudge.checks.readings import combinations
 from headjudge.checks.tasks import Plan, Wanted, plan
 from headjudge.engines.export_smt2 import smt2
 from headjudge.engines.exports import aiger, machine, murphi, promela, smv
-from headjudge.engines.search import StateGoal, StepGoal
+from headjudge.engines.search import MeetingGoal, StateGoal, StepGoal
 from headjudge.evidence.precedence import precedence
 from headjudge.rulebook import under_reading
 from headjudge.rulebook.syntax import ClaimKind, Property, Rulebook, Setting
@@ -35,7 +35,9 @@ def export_smt2(
     title, made = _asked(rulebook, properties, setting, property, switches=True)
     # Together they ask whether something is wrong: what has to happen is asked by itself.
     tasks = [mine for mine in made.tasks if property or mine.wanted is Wanted.NOTHING]
-    asked = [one.goal for mine in tasks for one in mine.asked]
+    # Which clauses meet is told beside a property, and decides nothing.
+    told = [one.goal for mine in tasks for one in mine.asked]
+    asked = [goal for goal in told if not isinstance(goal, MeetingGoal)]
     goals = [goal for goal in asked if isinstance(goal, StateGoal | StepGoal)]
     if not tasks or (asked and not goals):
         raise ValueError("no single play can answer this question")
