@@ -107,7 +107,8 @@ def show_size(size: Size) -> str:
         case PlayerCount():
             return "players"
         case SizeSum(left, right, minus):
-            return f"{show_size(left)} {'-' if minus else '+'} {show_size(right)}"
+            other = f"({show_size(right)})" if isinstance(right, SizeSum) else show_size(right)
+            return f"{show_size(left)} {'-' if minus else '+'} {other}"
 
 
 def a_type(type_: Type) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
+from headjudge.rulebook.kinds import show_size
 from headjudge.rulebook.spelling import spell, spell_domain
 from headjudge.rulebook.syntax import (
     Action,
@@ -37,11 +38,9 @@ from headjudge.rulebook.syntax import (
     MaybeType,
     Needs,
     Norm,
-    Number,
     NumberType,
     Parameter,
     Play,
-    PlayerCount,
     PlayerType,
     Pop,
     RangeType,
@@ -50,9 +49,6 @@ from headjudge.rulebook.syntax import (
     Refused,
     Return,
     Rulebook,
-    ScopeName,
-    Size,
-    SizeSum,
     Start,
     StateField,
     Statement,
@@ -230,9 +226,9 @@ def _type(type_: Type) -> str:
         case PlayerType():
             return "Player"
         case RangeType(low, high):
-            return f"Range[{_size(low)}, {_size(high)}]"
+            return f"Range[{show_size(low)}, {show_size(high)}]"
         case StockType(capacity):
-            return f"Stock[{_size(capacity)}]"
+            return f"Stock[{show_size(capacity)}]"
         case EnumType(name) | RecordType(name):
             return name
         case MaybeType(of):
@@ -240,20 +236,7 @@ def _type(type_: Type) -> str:
         case EachType(key, of):
             return f"Each[{_type(key)}, {_type(of)}]"
         case ListType(of, capacity):
-            return f"List[{_type(of)}, {_size(capacity)}]"
-
-
-def _size(size: Size) -> str:
-    match size:
-        case Number(value):
-            return str(value)
-        case ScopeName(name):
-            return f"scope.{name}"
-        case PlayerCount():
-            return "players"
-        case SizeSum(left, right, minus):
-            other = f"({_size(right)})" if isinstance(right, SizeSum) else _size(right)
-            return f"{_size(left)} {'-' if minus else '+'} {other}"
+            return f"List[{_type(of)}, {show_size(capacity)}]"
 
 
 # --------------------------------------------------------------------------- bodies
